@@ -1,0 +1,1 @@
+"""Semiramis: a server for the three board games of the Hanging Gardens."""

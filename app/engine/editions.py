@@ -1,0 +1,79 @@
+"""What is in the box, as data: editions are TOML files, checked with the file, the key and the reason."""
+
+import re
+import tomllib
+from collections.abc import Sequence
+from hashlib import sha256
+from importlib.resources import files
+from typing import TypeVar
+
+import msgspec
+
+from app.engine.contract import Edition
+
+B = TypeVar("B", bound=msgspec.Struct)
+
+HOUSE = "house"
+NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
+
+
+class EditionRefused(ValueError):
+    """An edition file that is malformed or contradicts itself: the file, the key, and the reason."""
+
+    def __init__(self, file: str, key: str, reason: str) -> None:
+        self.file, self.key, self.reason = file, key, reason
+        super().__init__(f"{file}: {key}: {reason}")
+
+
+class NoSuchEdition(LookupError):
+    """A name that no edition of this game goes by."""
+
+
+def make_edition(name: str, file: str, text: str) -> Edition:
+    """An edition from its text, with the hash that tables pin."""
+    return Edition(name=name, file=file, text=text, digest=sha256(text.encode()).hexdigest()[:16])
+
+
+def find_edition(package: str, name: str) -> Edition:
+    """The edition ``editions/<name>.toml`` of a game's package. Raises :class:`NoSuchEdition`."""
+    if not NAME.fullmatch(name):
+        raise NoSuchEdition(name)
+    file = files(package) / "editions" / f"{name}.toml"
+    if not file.is_file():
+        raise NoSuchEdition(name)
+    return make_edition(name, f"{name}.toml", file.read_text(encoding="utf-8"))
+
+
+def list_editions(package: str) -> tuple[str, ...]:
+    """The names of the editions that come with a game, the house edition first."""
+    names = [
+        file.name[: -len(".toml")] for file in (files(package) / "editions").iterdir() if file.name.endswith(".toml")
+    ]
+    return tuple(sorted(names, key=lambda name: (name != HOUSE, name)))
+
+
+def read_box(edition: Edition, kind: type[B]) -> B:
+    """The contents of the box as ``kind``. Raises :class:`EditionRefused` for bad TOML or a wrong shape."""
+    try:
+        data = tomllib.loads(edition.text)
+    except tomllib.TOMLDecodeError as fault:
+        raise EditionRefused(edition.file, "(syntax)", str(fault)) from fault
+    try:
+        return msgspec.convert(data, kind)
+    except msgspec.ValidationError as fault:
+        reason, _, path = str(fault).partition(" - at `")
+        key = path.removesuffix("`").removeprefix("$").removeprefix(".") or "(top)"
+        raise EditionRefused(edition.file, key, reason) from fault
+
+
+def check(edition: Edition, key: str, holds: bool, reason: str) -> None:
+    """Raises :class:`EditionRefused` unless the claim about ``key`` holds."""
+    if not holds:
+        raise EditionRefused(edition.file, key, reason)
+
+
+def check_unique(edition: Edition, key: str, ids: Sequence[str]) -> None:
+    """Raises :class:`EditionRefused` when an id stands twice."""
+    for index, item in enumerate(ids):
+        if item in ids[:index]:
+            raise EditionRefused(edition.file, f"{key}[{index}].id", f"{item} stands twice")

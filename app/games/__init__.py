@@ -1,0 +1,58 @@
+"""The games: every package in this folder is one; there is no list to edit."""
+
+from collections.abc import Mapping
+from functools import cache
+from importlib import import_module
+from pkgutil import iter_modules
+from types import ModuleType
+
+from app.engine.bots import Bot, GreedyBot, RandomBot
+from app.engine.contract import AnyGame
+from app.engine.editions import HOUSE, find_edition, list_editions
+
+
+class NoSuchGame(LookupError):
+    """A slug that no game goes by."""
+
+
+@cache
+def games() -> Mapping[str, type[AnyGame]]:
+    """Every game by its slug."""
+    found: dict[str, type[AnyGame]] = {}
+    for module in iter_modules(__path__):
+        if module.ispkg:
+            rules: type[AnyGame] = import_module(f"{__name__}.{module.name}.rules").Rules
+            assert rules.slug == module.name, f"{module.name}: its slug is {rules.slug}"
+            found[rules.slug] = rules
+    return found
+
+
+@cache
+def load(slug: str, edition: str = HOUSE) -> AnyGame:
+    """The rules of a game with what is in that box.
+
+    Raises :class:`NoSuchGame`, ``NoSuchEdition``, ``EditionRefused``.
+    """
+    if slug not in games():
+        raise NoSuchGame(slug)
+    return games()[slug](find_edition(f"{__name__}.{slug}", edition))
+
+
+def editions(slug: str) -> tuple[str, ...]:
+    """The names of the editions that come with a game, the house edition first."""
+    return list_editions(f"{__name__}.{slug}")
+
+
+def part(slug: str, name: str) -> ModuleType:
+    """A module of a game's folder that every game has: ``board``, ``bots``."""
+    return import_module(f"{__name__}.{slug}.{name}")
+
+
+@cache
+def bots(slug: str) -> Mapping[str, Bot]:
+    """The bots that can play a game, weakest first; a game's own take the place of the generic ones."""
+    own: tuple[Bot, ...] = part(slug, "bots").BOTS
+    generic: tuple[Bot, ...] = (RandomBot(), GreedyBot())
+    known = {bot.name: bot for bot in generic}
+    known.update({bot.name: bot for bot in own})
+    return known
