@@ -1,0 +1,354 @@
+"""What is in the box: the edition's file as types, and the same things by their ids."""
+
+from collections.abc import Mapping
+from typing import Literal
+
+import msgspec
+
+from app.engine.contract import Edition
+from app.engine.editions import read_box
+from app.games.hanging_gardens.garden import bit
+
+Colour = Literal["red", "yellow", "blue"]
+Slot = Literal["empty", "animal", "tree", "visitor"]
+Bonus = Literal["none", "crown", "coin", "tool"]
+Gift = Literal["none", "coin", "tool"]
+Column = Literal["left", "middle", "right"]
+Status = Literal["stated", "published", "inferred", "proposed", "mixed"]
+Item = Literal[
+    "animals",
+    "trees",
+    "visitors",
+    "irrigation",
+    "crowns",
+    "coins",
+    "tools",
+    "red_flowers",
+    "yellow_flowers",
+    "blue_flowers",
+]
+Liked = Item | Literal["objectives", "enhancements", "flower_set", "trio_set"]
+
+COLOURS: tuple[Colour, ...] = ("red", "yellow", "blue")
+COLUMNS: tuple[Column, ...] = ("left", "middle", "right")
+ITEMS: tuple[Item, ...] = (
+    "animals",
+    "trees",
+    "visitors",
+    "irrigation",
+    "crowns",
+    "coins",
+    "tools",
+    "red_flowers",
+    "yellow_flowers",
+    "blue_flowers",
+)
+"""What objectives and visitors count (2); a :class:`Face` counts them in this order."""
+
+ITEM: Mapping[str, int] = {item: index for index, item in enumerate(ITEMS)}
+
+
+class Stated(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A table of the edition's file, with where its values come from (12).
+
+    ``proposed_fields`` names what is ours in a mixed table; ``known`` says so value by value.
+    """
+
+    status: Status
+    proposed_fields: tuple[str, ...] = ()
+    known: tuple[bool, ...] = ()
+    source: str = ""
+
+
+class Counts(Stated):
+    """How many of everything are in the box (3.1)."""
+
+    garden_cards: int
+    irrigation_cards: int
+    automaton_cards: int
+    objective_tiles: int
+    enhancement_tiles: int
+    mini_boards: int
+    gardeners: int
+    objective_markers: int
+    gold_coins: int
+    tools: int
+
+
+class Setup(Stated):
+    """Rounds, and what each player begins with (4). ``objectives``: tiles in play, and markers of each player."""
+
+    rounds: int
+    gardeners: int
+    coins: int
+    tools: int
+    last_player_extra_tools: int
+    objectives: int
+
+
+class Board(Stated):
+    """Tools to pay for each row of the market, bottom row first (3.9)."""
+
+    tool_cost: tuple[int, ...]
+
+
+class MiniBoard(Stated):
+    """Places for gardeners under the three columns, by number of players (3.9)."""
+
+    spaces: dict[str, tuple[int, ...]]
+
+
+class Values(Stated):
+    """A row of VP: by matches (irrigation), by level (animals) or by size of the group (trees)."""
+
+    vp: tuple[int, ...]
+
+
+class FlowerValue(Stated):
+    """VP for each flower of the largest group (8)."""
+
+    vp: int
+
+
+class ScoringTables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The tables of 3.5, 3.6 and 3.7."""
+
+    irrigation: Values
+    flowers: FlowerValue
+    animals: dict[str, Values]
+    trees: dict[str, Values]
+
+
+class Visitor(Stated):
+    """A kind of visitor: VP for each of what it likes (3.8)."""
+
+    kind: Liked
+    vp: int
+
+
+class Objective(Stated):
+    """A royal objective: so many of one item on one level (3.4)."""
+
+    id: str
+    item: Item
+    count: int
+    small_gift: Gift
+
+
+class SpaceFace(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A space as the file has it; the gift ``tile`` is the objective's own."""
+
+    vp: int
+    gift: Literal["none", "coin", "tool", "tile"]
+
+
+class SpaceLayout(Stated):
+    """The spaces of every objective, left to right, at these numbers of players (3.4)."""
+
+    players: tuple[int, ...]
+    spaces: tuple[SpaceFace, ...]
+
+
+class IrrigationCard(Stated):
+    """The marked places of levels 1, 2 and 3, counted from the left, from 1 (3.5)."""
+
+    id: str
+    marks: tuple[tuple[int, ...], ...]
+
+    @property
+    def places(self) -> int:
+        """The marked places as a set (see :mod:`garden`)."""
+        return sum(1 << bit(level, mark - 1) for level, row in enumerate(self.marks, start=1) for mark in row)
+
+
+class GardenCard(Stated):
+    """A garden card (3.2); ``kind`` is what its main slot holds, or empty."""
+
+    id: str
+    slot: Slot
+    kind: str
+    flowers: tuple[Colour, ...]
+    irrigated: bool
+    bonus: Bonus
+
+
+class Enhancement(Stated):
+    """An enhancement tile (3.3); with slot ``none`` it fills the main slot with nothing countable."""
+
+    id: str
+    cost: int
+    slot: Literal["none", "animal", "tree"]
+    kind: str
+    flowers: tuple[Colour, ...]
+    irrigated: bool
+    bonus: Bonus
+
+
+class Solo(Stated):
+    """Whose boards the solo game uses, and how many gardeners the automaton has (9.1)."""
+
+    players: int
+    gardeners: int
+
+
+class Difficulty(Stated):
+    """What a solo player begins with, and who has the marker (9.1)."""
+
+    id: str
+    coins: int
+    tools: int
+    marker: Literal["human", "automaton"]
+
+
+class Verdict(Stated):
+    """What a solo score from so many VP on is worth (9.3)."""
+
+    id: str
+    least: int = msgspec.field(name="from")
+    win: bool
+
+
+class AutomatonCard(Stated):
+    """An automaton card (3.10).
+
+    ``rule`` ``item``: the lowest card with ``target``, else that at position ``fallback``, from 1, from the
+    bottom. ``flower``: every card with a flower of colour ``target``. ``cost``: the pile that the bonus
+    ``enhancement`` takes from.
+    """
+
+    id: str
+    columns: tuple[Column, ...]
+    rule: Literal["item", "flower"]
+    target: Literal["animal", "tree", "visitor", "red", "yellow", "blue"]
+    bonus: Literal["marker", "objective", "enhancement"]
+    fallback: int = 0
+    cost: int = 0
+
+
+class Contents(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The whole file."""
+
+    counts: Counts
+    setup: Setup
+    board: Board
+    mini_board: MiniBoard
+    scoring: ScoringTables
+    visitor: tuple[Visitor, ...]
+    objective: tuple[Objective, ...]
+    objective_spaces: dict[str, SpaceLayout]
+    irrigation_card: tuple[IrrigationCard, ...]
+    garden_card: tuple[GardenCard, ...]
+    enhancement: tuple[Enhancement, ...]
+    solo: Solo
+    solo_difficulty: tuple[Difficulty, ...]
+    solo_verdict: tuple[Verdict, ...]
+    automaton_card: tuple[AutomatonCard, ...]
+
+
+class Space(msgspec.Struct, frozen=True):
+    """A space of one objective: VP at the end, and what it gives at once."""
+
+    vp: int
+    gift: Gift
+
+
+class Face(msgspec.Struct, frozen=True):
+    """All that a card shows, together with the tile on it (6.5, R-04).
+
+    ``counts`` is in the order of :data:`ITEMS`; an irrigated card counts once (R-13), icons and flowers
+    count each (R-14, R-15). ``empty``: an enhancement may go on it.
+    """
+
+    slot: Slot
+    kind: str
+    irrigated: bool
+    counts: tuple[int, ...]
+    empty: bool
+
+
+class Box:
+    """The things of the box by their ids; made once for an edition and shared. Never changed."""
+
+    def __init__(self, contents: Contents) -> None:
+        self.contents = contents
+        self.cards = {card.id: card for card in contents.garden_card}
+        self.tiles = {tile.id: tile for tile in contents.enhancement}
+        self.objectives = {tile.id: tile for tile in contents.objective}
+        self.irrigation = {card.id: card for card in contents.irrigation_card}
+        self.automaton_cards = {card.id: card for card in contents.automaton_card}
+        self.difficulties = {difficulty.id: difficulty for difficulty in contents.solo_difficulty}
+        self.likes = {visitor.kind: visitor.vp for visitor in contents.visitor}
+        self.animals = {kind: values.vp for kind, values in contents.scoring.animals.items()}
+        self.trees = {kind: values.vp for kind, values in contents.scoring.trees.items()}
+        self.irrigation_vp = contents.scoring.irrigation.vp
+        self.marked = {card.id: card.places for card in contents.irrigation_card}
+        self.tool_cost = contents.board.tool_cost
+        self.rows = len(contents.board.tool_cost)
+        self.costs = tuple(sorted({tile.cost for tile in contents.enhancement}))
+        self._faces: dict[tuple[str, str], Face] = {}
+        self._spaces = {seats: self._spaces_for(seats) for seats in range(1, 6)}
+
+    def capacity(self, seats: int) -> tuple[int, ...]:
+        """Places for gardeners under each column (3.9)."""
+        return self.contents.mini_board.spaces[str(seats if seats > 1 else self.contents.solo.players)]
+
+    def spaces(self, seats: int) -> Mapping[str, tuple[Space, ...]]:
+        """The spaces of every objective, left to right (3.4)."""
+        return self._spaces[seats]
+
+    def _spaces_for(self, seats: int) -> dict[str, tuple[Space, ...]]:
+        layout = next(layout for layout in self.contents.objective_spaces.values() if seats in layout.players)
+        return {
+            tile.id: tuple(
+                Space(face.vp, tile.small_gift if face.gift == "tile" else face.gift) for face in layout.spaces
+            )
+            for tile in self.contents.objective
+        }
+
+    def face(self, card: str, tile: str = "") -> Face:
+        """What a card shows, with the tile on it. Raises ``KeyError`` for an unknown id."""
+        key = (card, tile)
+        face = self._faces.get(key)
+        if face is None:
+            face = self._faces[key] = _face(self.cards[card], self.tiles[tile] if tile else None)
+        return face
+
+    def verdict(self, points: int) -> Verdict:
+        """What so many VP are worth in a solo game (9.3)."""
+        return next(verdict for verdict in reversed(self.contents.solo_verdict) if points >= verdict.least)
+
+
+def _face(card: GardenCard, tile: Enhancement | None) -> Face:
+    slot: Slot = card.slot
+    kind = card.kind
+    if tile is not None and tile.slot != "none":
+        slot, kind = tile.slot, tile.kind
+    irrigated = card.irrigated or (tile is not None and tile.irrigated)
+    flowers = card.flowers + (tile.flowers if tile is not None else ())
+    bonuses = (card.bonus, tile.bonus if tile is not None else "none")
+    counts = (
+        slot == "animal",
+        slot == "tree",
+        slot == "visitor",
+        irrigated,
+        bonuses.count("crown"),
+        bonuses.count("coin"),
+        bonuses.count("tool"),
+        *(flowers.count(colour) for colour in COLOURS),
+    )
+    return Face(
+        slot=slot,
+        kind=kind,
+        irrigated=irrigated,
+        counts=tuple(int(count) for count in counts),
+        empty=card.slot == "empty" and tile is None,
+    )
+
+
+def open_box(edition: Edition) -> Box:
+    """The box of an edition, looked over. Raises ``EditionRefused`` with file, key and reason."""
+    from app.games.hanging_gardens.inspection import inspect
+
+    contents = read_box(edition, Contents)
+    inspect(edition, contents)
+    return Box(contents)
