@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Mapping
+from contextlib import suppress
 from datetime import datetime
 
 import msgspec
@@ -327,8 +328,6 @@ async def rematch(server: Server, me: Me, table_id: int) -> str:
         next_id = table.rematch_id
     server.ring(table_id, table.version, table.changed)
     if joined:
-        try:
+        with suppress(TableFull, AlreadyStarted):
             await sit(server, me, next_id)
-        except (TableFull, AlreadyStarted):
-            pass
     return key

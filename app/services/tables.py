@@ -20,6 +20,7 @@ from app.services.errors import (
     NotStarted,
     NotYourDecision,
     NotYourSeat,
+    Refusal,
 )
 from app.services.server import Server
 from app.services.states import Held, Line
@@ -91,16 +92,18 @@ async def _enter(
     bot: bool,
     entering: Entering,
 ) -> Held:
-    held = await server.states.get(table_id)
-    async with held.lock:
-        for attempt in range(TRIES):
+    for _ in range(TRIES):
+        held = await server.states.get(table_id)
+        async with held.lock:
+            if server.states.known(table_id) is not held:
+                continue  # it was forgotten while we waited
             try:
                 _check_seat(held, seat, me=me, bot=bot)
                 assert held.position is not None
                 position = entering(held, held.position)
-            except Exception:
+            except (Refusal, log.Refused):
                 # What we remember may be old: look again before saying no.
-                if attempt or not await _moved_on(server, held):
+                if not await _moved_on(server, held):
                     raise
                 continue
             entry = text if isinstance(text, str) else text()
@@ -108,7 +111,7 @@ async def _enter(
                 server.ring(table_id, held.version, held.facts.changed)
                 return held
             await server.states.newest(table_id)
-        raise NotSaved
+    raise NotSaved
 
 
 async def _moved_on(server: Server, held: Held) -> bool:
