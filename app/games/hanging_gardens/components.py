@@ -5,8 +5,6 @@ from typing import Literal
 
 import msgspec
 
-from app.engine.contract import Edition
-from app.engine.editions import read_box
 from app.games.hanging_gardens.garden import bit
 
 Colour = Literal["red", "yellow", "blue"]
@@ -60,7 +58,7 @@ class Stated(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     source: str = ""
 
 
-class Counts(Stated):
+class Counts(Stated, frozen=True):
     """How many of everything are in the box (3.1)."""
 
     garden_cards: int
@@ -75,7 +73,7 @@ class Counts(Stated):
     tools: int
 
 
-class Setup(Stated):
+class Setup(Stated, frozen=True):
     """Rounds, and what each player begins with (4). ``objectives``: tiles in play, and markers of each player."""
 
     rounds: int
@@ -86,25 +84,25 @@ class Setup(Stated):
     objectives: int
 
 
-class Board(Stated):
+class Board(Stated, frozen=True):
     """Tools to pay for each row of the market, bottom row first (3.9)."""
 
     tool_cost: tuple[int, ...]
 
 
-class MiniBoard(Stated):
+class MiniBoard(Stated, frozen=True):
     """Places for gardeners under the three columns, by number of players (3.9)."""
 
     spaces: dict[str, tuple[int, ...]]
 
 
-class Values(Stated):
+class Values(Stated, frozen=True):
     """A row of VP: by matches (irrigation), by level (animals) or by size of the group (trees)."""
 
     vp: tuple[int, ...]
 
 
-class FlowerValue(Stated):
+class FlowerValue(Stated, frozen=True):
     """VP for each flower of the largest group (8)."""
 
     vp: int
@@ -119,14 +117,14 @@ class ScoringTables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     trees: dict[str, Values]
 
 
-class Visitor(Stated):
+class Visitor(Stated, frozen=True):
     """A kind of visitor: VP for each of what it likes (3.8)."""
 
     kind: Liked
     vp: int
 
 
-class Objective(Stated):
+class Objective(Stated, frozen=True):
     """A royal objective: so many of one item on one level (3.4)."""
 
     id: str
@@ -142,14 +140,14 @@ class SpaceFace(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     gift: Literal["none", "coin", "tool", "tile"]
 
 
-class SpaceLayout(Stated):
+class SpaceLayout(Stated, frozen=True):
     """The spaces of every objective, left to right, at these numbers of players (3.4)."""
 
     players: tuple[int, ...]
     spaces: tuple[SpaceFace, ...]
 
 
-class IrrigationCard(Stated):
+class IrrigationCard(Stated, frozen=True):
     """The marked places of levels 1, 2 and 3, counted from the left, from 1 (3.5)."""
 
     id: str
@@ -161,7 +159,7 @@ class IrrigationCard(Stated):
         return sum(1 << bit(level, mark - 1) for level, row in enumerate(self.marks, start=1) for mark in row)
 
 
-class GardenCard(Stated):
+class GardenCard(Stated, frozen=True):
     """A garden card (3.2); ``kind`` is what its main slot holds, or empty."""
 
     id: str
@@ -172,7 +170,7 @@ class GardenCard(Stated):
     bonus: Bonus
 
 
-class Enhancement(Stated):
+class Enhancement(Stated, frozen=True):
     """An enhancement tile (3.3); with slot ``none`` it fills the main slot with nothing countable."""
 
     id: str
@@ -184,14 +182,14 @@ class Enhancement(Stated):
     bonus: Bonus
 
 
-class Solo(Stated):
+class Solo(Stated, frozen=True):
     """Whose boards the solo game uses, and how many gardeners the automaton has (9.1)."""
 
     players: int
     gardeners: int
 
 
-class Difficulty(Stated):
+class Difficulty(Stated, frozen=True):
     """What a solo player begins with, and who has the marker (9.1)."""
 
     id: str
@@ -200,7 +198,7 @@ class Difficulty(Stated):
     marker: Literal["human", "automaton"]
 
 
-class Verdict(Stated):
+class Verdict(Stated, frozen=True):
     """What a solo score from so many VP on is worth (9.3)."""
 
     id: str
@@ -208,7 +206,7 @@ class Verdict(Stated):
     win: bool
 
 
-class AutomatonCard(Stated):
+class AutomatonCard(Stated, frozen=True):
     """An automaton card (3.10).
 
     ``rule`` ``item``: the lowest card with ``target``, else that at position ``fallback``, from 1, from the
@@ -277,7 +275,7 @@ class Box:
         self.irrigation = {card.id: card for card in contents.irrigation_card}
         self.automaton_cards = {card.id: card for card in contents.automaton_card}
         self.difficulties = {difficulty.id: difficulty for difficulty in contents.solo_difficulty}
-        self.likes = {visitor.kind: visitor.vp for visitor in contents.visitor}
+        self.likes: dict[str, int] = {visitor.kind: visitor.vp for visitor in contents.visitor}
         self.animals = {kind: values.vp for kind, values in contents.scoring.animals.items()}
         self.trees = {kind: values.vp for kind, values in contents.scoring.trees.items()}
         self.irrigation_vp = contents.scoring.irrigation.vp
@@ -343,12 +341,3 @@ def _face(card: GardenCard, tile: Enhancement | None) -> Face:
         counts=tuple(int(count) for count in counts),
         empty=card.slot == "empty" and tile is None,
     )
-
-
-def open_box(edition: Edition) -> Box:
-    """The box of an edition, looked over. Raises ``EditionRefused`` with file, key and reason."""
-    from app.games.hanging_gardens.inspection import inspect
-
-    contents = read_box(edition, Contents)
-    inspect(edition, contents)
-    return Box(contents)
