@@ -3,7 +3,8 @@
 import msgspec
 
 from app.engine.contract import Event
-from app.games.hanging_gardens.components import COLUMNS, ITEM, AutomatonCard, Box
+from app.games.hanging_gardens.box import ITEM, Box
+from app.games.hanging_gardens.components import COLUMNS, AutomatonCard
 from app.games.hanging_gardens.market import without
 from app.games.hanging_gardens.objectives import free_spaces
 from app.games.hanging_gardens.state import (

@@ -1,5 +1,108 @@
 """Players who know The Hanging Gardens."""
 
-from app.engine.bots import Bot, RandomBot
+from collections.abc import Sequence
+from typing import Any
 
-BOTS: tuple[Bot, ...] = (RandomBot(),)
+import msgspec
+
+from app.engine.bots import Bot, RandomBot
+from app.engine.contract import AnyGame
+from app.engine.rng import Rng
+from app.games.hanging_gardens import scoring
+from app.games.hanging_gardens.box import ITEM, Box, Space
+from app.games.hanging_gardens.garden import PLACES
+from app.games.hanging_gardens.gardening import with_card, with_tile
+from app.games.hanging_gardens.objectives import counts_by_level
+from app.games.hanging_gardens.rules import Rules
+from app.games.hanging_gardens.state import Buy, Complete, End, Player, Take, View
+
+
+class Wishes(msgspec.Struct, frozen=True):
+    """What a bot thinks things are worth, in VP, as long as there are turns left to use them in."""
+
+    coin: float = 0.9
+    tool: float = 0.6
+    marker: float = 1.0
+    empty: float = 0.8
+    irrigated: float = 0.3
+    progress: float = 2.0
+
+
+class GreedyGardener(Bot):
+    """Takes what leaves it best off at once: its points as they stand, and what coins and the rest may become."""
+
+    name = "greedy"
+    wishes = Wishes()
+
+    def choose(self, game: AnyGame, view: View, seat: int, actions: Sequence[Any], rng: Rng) -> Any:
+        assert isinstance(game, Rules)
+        if len(actions) == 1:
+            return actions[0]
+        box, player = game.box, view.players[seat]
+        values = []
+        for action in actions:
+            match action:
+                case Take():
+                    value = self._after_taking(box, view, seat, action)
+                case Buy():
+                    value = self._after_buying(box, view, seat, action)
+                case Complete():
+                    value = self._space(box.spaces(len(view.players))[action.tile][action.space - 1])
+                case End():
+                    value = 0.0
+                case _:
+                    value = self.value(box, view, player, marker=view.holder == seat)
+            values.append(value)
+        best = max(values)
+        choice, _ = rng.choice([action for action, value in zip(actions, values, strict=True) if value == best])
+        return choice
+
+    def _space(self, space: Space) -> float:
+        return space.vp + {"coin": self.wishes.coin, "tool": self.wishes.tool, "none": 0.0}[space.gift]
+
+    def _after_taking(self, box: Box, view: View, seat: int, action: Take) -> float:
+        card = view.market[action.column - 1][action.row - 1]
+        paid = box.tool_cost[action.row - 1]
+        player = with_card(box, view.players[seat], card, paid=paid, level=action.level, x=action.x)
+        marker = view.holder == seat or box.cards[card].bonus == "crown"
+        return self.value(box, view, player, marker=marker)
+
+    def _after_buying(self, box: Box, view: View, seat: int, action: Buy) -> float:
+        tile = next(pile.top for pile in view.piles if pile.cost == action.cost)
+        player = with_tile(box, view.players[seat], tile, level=action.level, x=action.x)
+        marker = view.holder == seat or box.tiles[tile].bonus == "crown"
+        return self.value(box, view, player, marker=marker)
+
+    def value(self, box: Box, view: View, player: Player, *, marker: bool) -> float:
+        """How well a player stands: points as they are, and hopes for the turns that are left."""
+        points = scoring.total(box, player, seats=len(view.players))
+        turns = PLACES - len(player.garden)
+        hopes = self._objectives(box, view, player, marker=marker, turns=turns)
+        if turns:
+            wishes = self.wishes
+            hopes += wishes.coin * player.coins + wishes.tool * player.tools + wishes.marker * marker
+            for spot in player.garden:
+                face = box.face(spot.card, spot.tile)
+                hopes += wishes.empty * face.empty + wishes.irrigated * face.irrigated
+        return points + hopes
+
+    def _objectives(self, box: Box, view: View, player: Player, *, marker: bool, turns: int) -> float:
+        """The best objective that could be completed now, and how near the others are."""
+        done = {tile for tile, _ in player.objectives}
+        levels = counts_by_level(box, player.garden)
+        spaces = box.spaces(len(view.players))
+        now, later = 0.0, 0.0
+        for tile, row in zip(view.objectives, view.spaces, strict=True):
+            if tile in done or None not in row:
+                continue
+            item = ITEM[box.objectives[tile].item]
+            vp = spaces[tile][row.index(None)].vp
+            near = min(1.0, max(level[item] for level in levels) / (box.objectives[tile].count - marker))
+            if near == 1.0:
+                now, later = max(now, vp), later + min(now, vp) * 0.8
+            elif turns:
+                later += self.wishes.progress * near * near
+        return now + later
+
+
+BOTS: tuple[Bot, ...] = (RandomBot(), GreedyGardener())

@@ -1,7 +1,7 @@
 """A table that fits what everybody knows: the hidden orders are shuffled anew (5.1)."""
 
 from app.engine.rng import Rng
-from app.games.hanging_gardens.components import Box
+from app.games.hanging_gardens.box import Box
 from app.games.hanging_gardens.state import Automaton, State, View
 
 

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 
 from app.engine.contract import Edition
 from app.engine.editions import check, check_unique, read_box
-from app.games.hanging_gardens.components import COLUMNS, Box, Contents, Stated, Values
+from app.games.hanging_gardens.box import Box
+from app.games.hanging_gardens.components import COLUMNS, Contents, Stated, Values
 from app.games.hanging_gardens.garden import LEVELS, PLACES
 
 MOST_SEATS = 5

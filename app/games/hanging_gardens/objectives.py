@@ -4,8 +4,9 @@ from collections.abc import Sequence
 
 import msgspec
 
-from app.games.hanging_gardens.components import ITEM, ITEMS, Box
-from app.games.hanging_gardens.state import Complete, Player, Spot, State, View
+from app.games.hanging_gardens.box import ITEM, Box
+from app.games.hanging_gardens.components import ITEMS
+from app.games.hanging_gardens.state import Complete, Spot, State, View
 
 
 class Outlook(msgspec.Struct, frozen=True):
@@ -74,8 +75,10 @@ def free_spaces(row: Sequence[int | None]) -> tuple[int, ...]:
     return tuple([number for number, owner in enumerate(row, start=1) if owner is None])
 
 
-def completions(box: Box, state: State, player: Player, *, marker: bool) -> list[Complete]:
-    """Every way in which a player may complete an objective now (6.6)."""
+def completions(box: Box, state: State, seat: int) -> list[Complete]:
+    """Every way in which a seat may complete an objective now (6.6)."""
+    player = state.players[seat]
+    marker = state.holder == seat
     done = {tile for tile, _ in player.objectives}
     levels = counts_by_level(box, player.garden)
     found = []

@@ -1,7 +1,7 @@
 """Which rule an illegal action breaks, and by what facts."""
 
 from app.engine.contract import Broken
-from app.games.hanging_gardens.components import Box
+from app.games.hanging_gardens.box import Box
 from app.games.hanging_gardens.garden import LEVELS, Place, level_one, touches
 from app.games.hanging_gardens.objectives import outlook
 from app.games.hanging_gardens.state import (

@@ -1,31 +1,24 @@
 """What a garden is worth, part by part: live at any time, and final once it has twelve cards (8)."""
 
 from collections.abc import Sequence
-from functools import cache
 
 import msgspec
 
-from app.games.hanging_gardens.components import COLOURS, ITEM, Box, Colour
+from app.games.hanging_gardens.box import Box
+from app.games.hanging_gardens.components import COLOURS, Colour
 from app.games.hanging_gardens.garden import (
-    FIRST,
-    LEVELS,
     Place,
-    connected_parts,
     groups,
-    left_end,
     numbers,
-    outline,
     place_of,
     room_to_shift,
     spots_in,
 )
 from app.games.hanging_gardens.state import Player, Spot
+from app.games.hanging_gardens.tally import ON_LEVEL, Tally, best_split, largest_group, liked, tally
 
 PARTS = ("irrigation", "flowers", "trees", "animals", "visitors", "objectives")
 """The parts of a score, in the order of the score pad."""
-
-ON_LEVEL = tuple((1 << size) - 1 << first for first, size in zip(FIRST, LEVELS, strict=True))
-"""The places of each level, as sets."""
 
 
 class Part(msgspec.Struct, frozen=True):
@@ -78,63 +71,12 @@ class Worth(msgspec.Struct, frozen=True):
     count: int
 
 
-class Tally(msgspec.Struct, frozen=True):
-    """A garden, counted once: sets of places (see :mod:`garden`) and totals in the order of ``ITEMS``.
-
-    ``flowers``: for each colour the places with at least one, two, … flowers of it.
-    """
-
-    left: int
-    places: int
-    irrigated: int
-    standing: dict[str, int]
-    flowers: tuple[list[int], ...]
-    visitors: tuple[str, ...]
-    totals: tuple[int, ...]
-    tiles: int
-
-
-_NOTHING = (0,) * len(ITEM)
-_FIRST_FLOWER = ITEM["red_flowers"]
-
-
-def tally(box: Box, garden: Sequence[Spot]) -> Tally:
-    """Everything in a garden that scoring counts."""
-    left = left_end(garden)
-    places = irrigated = tiles = 0
-    standing: dict[str, int] = {}
-    flowers: tuple[list[int], ...] = ([], [], [])
-    visitors = []
-    counts = [_NOTHING]
-    for spot in garden:
-        here = 1 << FIRST[spot.level - 1] + spot.x - left
-        face = box.face(spot.card, spot.tile)
-        places |= here
-        if spot.tile:
-            tiles += 1
-        if face.irrigated:
-            irrigated |= here
-        if face.slot == "visitor":
-            visitors.append(face.kind)
-        elif face.kind:
-            standing[face.kind] = standing.get(face.kind, 0) | here
-        counts.append(face.counts)
-        for layers, number in zip(flowers, face.counts[_FIRST_FLOWER:], strict=True):
-            for index in range(number):
-                if index == len(layers):
-                    layers.append(here)
-                else:
-                    layers[index] |= here
-    totals = tuple(map(sum, zip(*counts, strict=True)))
-    return Tally(left, places, irrigated, standing, flowers, tuple(visitors), totals, tiles)
-
-
 def points_by_part(box: Box, player: Player, *, seats: int) -> tuple[int, ...]:
     """The points of each of :data:`PARTS`, with irrigation at its best alignment."""
     count = tally(box, player.garden)
     return (
         _irrigation(box, player, count.irrigated),
-        sum(_largest(layers)[0] for layers in count.flowers) * box.contents.scoring.flowers.vp,
+        sum(largest_group(layers)[0] for layers in count.flowers) * box.contents.scoring.flowers.vp,
         _trees(box, count),
         _animals(box, count),
         sum(_visitor(box, kind, count, len(player.objectives)) for kind in count.visitors),
@@ -169,28 +111,24 @@ def total(box: Box, player: Player, *, seats: int) -> int:
 # Irrigation
 
 
-def _matches(box: Box, player: Player, irrigated: int) -> int:
-    marked = box.marked[player.irrigation]
-    return max((marked & irrigated << shift).bit_count() for shift in range(room_to_shift(player.garden) + 1))
-
-
 def _irrigation(box: Box, player: Player, irrigated: int) -> int:
-    return box.irrigation_vp[_matches(box, player, irrigated)] if irrigated else box.irrigation_vp[0]
+    marked = box.marked[player.irrigation]
+    shifts = range(room_to_shift(player.garden) + 1)
+    return max([box.irrigation_vp[(marked & irrigated << shift).bit_count()] for shift in shifts])
 
 
 def alignments(box: Box, player: Player) -> tuple[Alignment, ...]:
     """What the irrigation card gives for each place where the garden can still end up, from the left (6.2)."""
     marked = box.marked[player.irrigation]
-    left, occupied = outline(player.garden)
-    irrigated = tally(box, player.garden).irrigated
+    count = tally(box, player.garden)
     found = []
     for shift in range(room_to_shift(player.garden) + 1):
 
-        def here(places: int, end: int = left - shift) -> tuple[Place, ...]:
+        def here(places: int, end: int = count.left - shift) -> tuple[Place, ...]:
             return tuple(place_of(number, end) for number in numbers(places))
 
-        met = marked & irrigated << shift
-        dry = marked & occupied << shift & ~met
+        met = marked & count.irrigated << shift
+        dry = marked & count.places << shift & ~met
         found.append(
             Alignment(
                 shift=shift,
@@ -211,23 +149,12 @@ def best_alignment(box: Box, player: Player) -> Alignment:
 # Flowers
 
 
-def _largest(layers: Sequence[int]) -> tuple[int, int]:
-    """The most flowers in one group, and the places of that group (nothing: none)."""
-    best, where = 0, 0
-    if layers:
-        for group in groups(layers[0]):
-            flowers = sum([(group & layer).bit_count() for layer in layers])
-            if flowers > best:
-                best, where = flowers, group
-    return best, where
-
-
 def flower_groups(box: Box, garden: Sequence[Spot]) -> tuple[FlowerGroup, ...]:
     """The group that scores, of each colour that is in the garden at all."""
     count = tally(box, garden)
     found = []
     for colour, layers in zip(COLOURS, count.flowers, strict=True):
-        flowers, where = _largest(layers)
+        flowers, where = largest_group(layers)
         if flowers:
             points = flowers * box.contents.scoring.flowers.vp
             found.append(FlowerGroup(colour, flowers, points, spots_in(garden, where, left=count.left)))
@@ -235,25 +162,6 @@ def flower_groups(box: Box, garden: Sequence[Spot]) -> tuple[FlowerGroup, ...]:
 
 
 # Trees
-
-
-@cache
-def best_split(places: int, table: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
-    """A connected set of trees, divided into connected groups that the table can score, for the most VP (8).
-
-    The VP, and the groups.
-    """
-    best = -1
-    division: tuple[int, ...] = ()
-    for part in connected_parts(places, len(table)):
-        points = table[part.bit_count() - 1]
-        divided: tuple[int, ...] = (part,)
-        for rest in groups(places & ~part):
-            more, others = best_split(rest, table)
-            points, divided = points + more, divided + others
-        if points > best:
-            best, division = points, divided
-    return best, division
 
 
 def _trees(box: Box, count: Tally) -> int:
@@ -286,20 +194,6 @@ def _animals(box: Box, count: Tally) -> int:
         if kind in count.standing
         for places, vp in zip(ON_LEVEL, table, strict=True)
     )
-
-
-def liked(kind: str, count: Tally, objectives: int) -> int:
-    """How many of what a kind of visitor likes are there, with so many objectives completed (3.8)."""
-    totals = count.totals
-    if kind in ITEM:
-        return totals[ITEM[kind]]
-    if kind == "objectives":
-        return objectives
-    if kind == "enhancements":
-        return count.tiles
-    if kind == "flower_set":
-        return min(totals[_FIRST_FLOWER:])
-    return min(totals[ITEM["trees"]], totals[ITEM["visitors"]], totals[ITEM["animals"]])
 
 
 def _visitor(box: Box, kind: str, count: Tally, objectives: int) -> int:
