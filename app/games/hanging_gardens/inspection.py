@@ -1,12 +1,11 @@
 """Looks the box over: what the file of an edition says must fit together, or it is refused with the reason."""
 
 import re
-from collections.abc import Sequence
 
 from app.engine.contract import Edition
 from app.engine.editions import check, check_unique, read_box
 from app.games.hanging_gardens.box import Box
-from app.games.hanging_gardens.components import COLUMNS, Contents, Stated, Values
+from app.games.hanging_gardens.components import COLUMNS, Contents, Values
 from app.games.hanging_gardens.garden import LEVELS, PLACES
 
 MOST_SEATS = 5
@@ -115,11 +114,7 @@ def _tables(edition: Edition, box: Contents) -> None:
 def _values(edition: Edition, key: str, values: Values) -> None:
     check(edition, f"{key}.vp", bool(values.vp), "no value")
     check(edition, f"{key}.vp", all(vp >= 0 for vp in values.vp), "below nothing")
-    _known(edition, key, values, values.vp)
-
-
-def _known(edition: Edition, key: str, stated: Stated, values: Sequence[int]) -> None:
-    fits = not stated.known or len(stated.known) == len(values)
+    fits = not values.known or len(values.known) == len(values.vp)
     check(edition, f"{key}.known", fits, "one word for each value")
 
 
@@ -132,7 +127,9 @@ def _garden_cards(edition: Edition, box: Contents) -> None:
     }
     for index, card in enumerate(box.garden_card):
         fits = card.kind in kinds[card.slot]
-        check(edition, f"garden_card[{index}].kind", fits, f"{card.kind or 'nothing'} is no {card.slot}")
+        check(
+            edition, f"garden_card[{index}].kind", fits, f"{card.kind or 'nothing'} does not fit the slot {card.slot}"
+        )
 
 
 def _enhancements(edition: Edition, box: Contents) -> None:
@@ -141,7 +138,7 @@ def _enhancements(edition: Edition, box: Contents) -> None:
         key = f"enhancement[{index}]"
         check(edition, f"{key}.cost", tile.cost > 0, "not a positive number")
         fits = tile.kind in kinds[tile.slot]
-        check(edition, f"{key}.kind", fits, f"{tile.kind or 'nothing'} is no {tile.slot}")
+        check(edition, f"{key}.kind", fits, f"{tile.kind or 'nothing'} does not fit the slot {tile.slot}")
         adds = tile.slot != "none" or bool(tile.flowers) or tile.irrigated or tile.bonus != "none"
         check(edition, key, adds, "adds nothing to a card")
 
@@ -201,5 +198,7 @@ def _automaton_cards(edition: Edition, box: Contents) -> None:
         check(edition, f"{key}.target", items == (card.rule == "item"), f"the rule is {card.rule}")
         fallback = 1 <= card.fallback <= rows if card.rule == "item" else card.fallback == 0
         check(edition, f"{key}.fallback", fallback, f"1 to {rows} for an item, 0 for a flower")
-        cost = card.cost in costs if card.bonus == "enhancement" else card.cost == 0
-        check(edition, f"{key}.cost", cost, "no such pile" if card.cost else "the bonus takes no tile")
+        if card.bonus == "enhancement":
+            check(edition, f"{key}.cost", card.cost in costs, "no such pile")
+        else:
+            check(edition, f"{key}.cost", card.cost == 0, f"the bonus {card.bonus} takes no tile")
