@@ -88,7 +88,22 @@ document.addEventListener("input", (event) => {
   if (event.target instanceof HTMLInputElement && event.target.id === "find") find(event.target);
 });
 
-document.addEventListener("htmx:after:swap", offerCopies);
+/** Says so when it becomes my turn while I look elsewhere on the page. */
+let turn = document.getElementById("zone-status")?.dataset.turn;
+function noticeTurn() {
+  const now = document.getElementById("zone-status")?.dataset.turn;
+  const notice = document.getElementById("your-turn");
+  if (notice && now === "mine" && turn === "other") {
+    notice.hidden = false;
+    setTimeout(() => (notice.hidden = true), 4000);
+  }
+  turn = now;
+}
+
+document.addEventListener("htmx:after:swap", () => {
+  offerCopies();
+  noticeTurn();
+});
 offerCopies();
 
 const search = document.getElementById("search");
