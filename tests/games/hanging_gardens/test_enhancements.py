@@ -41,9 +41,9 @@ def test_coins_of_the_card_can_be_spent_at_once_tv_15() -> None:
 def test_only_an_empty_card_takes_a_tile_tv_16_r_17() -> None:
     state = shopping("G01 G30 G08+E01", coins=2)
     assert choices(state) == {"buy:2:1:0", "pass"}
-    assert refused(state, "buy:2:1:1") == ("card_not_empty", "6.5")
-    assert refused(state, "buy:2:1:2") == ("card_has_a_tile", "6.5")
-    assert refused(state, "buy:2:1:3") == ("no_card_there", "6.5")
+    assert refused(state, "buy:2:1:1") == ("card_not_empty", "6.5.3")
+    assert refused(state, "buy:2:1:2") == ("card_has_a_tile", "6.5.4")
+    assert refused(state, "buy:2:1:3") == ("no_card_there", "6.5.2")
     assert facts(state, "buy:2:1:2") == {"card": "G08", "tile": "E01"}
 
 
@@ -142,9 +142,9 @@ def test_at_most_one_tile_is_bought_in_a_turn() -> None:
 def test_what_cannot_be_bought_is_refused() -> None:
     state = shopping("G01", coins=2)
     state = replace(state, piles=((), *state.piles[1:]))
-    assert refused(state, "buy:2:1:0") == ("pile_empty", "6.5")
-    assert refused(state, "buy:5:1:0") == ("no_such_pile", "3.3")
-    assert refused(state, "buy:3:1:0") == ("tile_too_dear", "6.5")
+    assert refused(state, "buy:2:1:0") == ("pile_empty", "6.5.2")
+    assert refused(state, "buy:5:1:0") == ("no_such_pile", "3.3.1")
+    assert refused(state, "buy:3:1:0") == ("tile_too_dear", "6.5.2")
     assert facts(state, "buy:3:1:0") == {"cost": 3, "have": 2}
 
 
@@ -191,6 +191,6 @@ def test_a_card_of_this_turn_may_take_a_tile_at_once() -> None:
 def test_the_phases_come_in_their_order(phase: str, text: str, complaint: str) -> None:
     state = shopping("G01", coins=2)
     state = replace(state, phase=phase)
-    seat = 0
-    rule = "9.2" if phase == "automaton" else "5.3"
-    assert refused(state, text, seat=seat) == (complaint, rule)
+    rule = {"card": "5.3.1", "take": "5.3.1", "automaton": "9.2.1"}
+    expected = rule.get(phase) or rule.get(text.partition(":")[0], "5.3.2")
+    assert refused(state, text, seat=0) == (complaint, expected)

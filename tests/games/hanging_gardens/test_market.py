@@ -35,7 +35,7 @@ def test_full_columns_are_closed_until_the_round_ends_tv_09() -> None:
     ledges = ((2,), (0, 1, 2), (1, 2, 0))
     state = table(player(tools=4), player(), player(), ledges=ledges)
     assert {text.split(":")[1] for text in choices(state)} == {"1"}
-    assert refused(state, "take:2:1:1:0") == ("column_closed", "6.1")
+    assert refused(state, "take:2:1:1:0") == ("column_closed", "6.1.1")
     assert facts(state, "take:3:1:1:0") == {"column": 3, "spaces": 3}
     assert after(state, "take:1:2:1:0").players[0].tools == 3
 
@@ -58,7 +58,7 @@ def test_a_row_that_costs_too_many_tools_is_refused_whatever_its_bonus_tv_10_r_1
     market = ("G20 G21 G22 G19", "G05 G06 G07 G08", "G01 G02 G03 G04")
     state = table(player("G28 G32\nG25 G31 G26", tools=1), player(), market=market)
     assert {text.split(":")[2] for text in choices(state)} == {"1", "2"}
-    assert refused(state, "take:1:3:3:0") == ("row_too_dear", "6.1")
+    assert refused(state, "take:1:3:3:0") == ("row_too_dear", "6.1.2")
     assert facts(state, "take:1:3:3:0") == {"cost": 2, "have": 1}
 
 
@@ -117,16 +117,16 @@ def test_with_an_empty_deck_the_top_row_stays_empty() -> None:
     assert not any(isinstance(event, Refilled) for event in step.events)
     later = turn(step.state, "take:2:1:1:0")
     assert later.market[1] == ()
-    assert refused(later, "take:1:4:1:1") == ("row_empty", "6.4")
-    assert refused(later, "take:2:1:1:1") == ("row_empty", "6.4")
+    assert refused(later, "take:1:4:1:1") == ("row_empty", "6.4.2")
+    assert refused(later, "take:2:1:1:1") == ("row_empty", "6.4.2")
 
 
 def test_what_is_not_in_the_market_cannot_be_taken() -> None:
     state = table(player(tools=9), player())
-    assert refused(state, "take:4:1:1:0") == ("no_such_column", "3.9")
-    assert refused(state, "take:0:1:1:0") == ("no_such_column", "3.9")
-    assert refused(state, "take:1:5:1:0") == ("no_such_row", "3.9")
-    assert refused(state, "take:1:0:1:0") == ("no_such_row", "3.9")
+    assert refused(state, "take:4:1:1:0") == ("no_such_column", "3.9.1")
+    assert refused(state, "take:0:1:1:0") == ("no_such_column", "3.9.1")
+    assert refused(state, "take:1:5:1:0") == ("no_such_row", "3.9.1")
+    assert refused(state, "take:1:0:1:0") == ("no_such_row", "3.9.1")
 
 
 def test_everybody_can_always_act() -> None:

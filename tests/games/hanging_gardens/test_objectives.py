@@ -27,7 +27,7 @@ FIVE_RED_SPACES = "O10 O01 O02 O03"
 
 def test_all_items_lie_on_one_level_tv_20() -> None:
     state = at_the_end(player(FIVE_RED), player(), objectives=FIVE_RED_SPACES)
-    assert refused(state, "complete:O10:1") == ("too_few_items", "6.6")
+    assert refused(state, "complete:O10:1") == ("too_few_items", "6.6.1")
     assert facts(state, "complete:O10:1") == {"item": "red_flowers", "need": 4, "have": 3}
     with_marker = replace(state, holder=0)
     assert {"complete:O10:1", "complete:O10:2", "end"} <= choices(with_marker)
@@ -57,7 +57,7 @@ def test_three_players_may_find_an_objective_closed_tv_22_r_22() -> None:
     )
     state = replace(state, spaces=((2, 1), *state.spaces[1:]))
     assert choices(state) == {"end"}
-    assert refused(state, "complete:O02:1") == ("objective_closed", "6.6")
+    assert refused(state, "complete:O02:1") == ("objective_closed", "6.6.4")
     assert not outlook(GAME.box, state, 0)[0].possible
 
 
@@ -78,7 +78,7 @@ def test_an_objective_stays_completed_without_the_marker_tv_24() -> None:
     assert state.players[0].objectives == (("O02", 1),)
     assert dict(GAME.scores(state)[0].parts)["objectives"] == 4
     assert [each.need for each in outlook(GAME.box, state, 0)] == [3, 3, 3, 3]
-    assert refused(state, "complete:O05:1") == ("too_few_items", "6.6")
+    assert refused(state, "complete:O05:1") == ("too_few_items", "6.6.1")
     assert "complete:O01:1" in choices(state)
 
 
@@ -94,7 +94,7 @@ def test_any_free_space_may_be_taken_r_08() -> None:
 def test_one_marker_stands_on_a_space_r_22() -> None:
     state = at_the_end(player("G40 G43 G54"), player(), objectives="O02 O04 O05 O06")
     state = replace(state, spaces=((1, None), *state.spaces[1:]))
-    assert refused(state, "complete:O02:1") == ("space_taken", "6.6")
+    assert refused(state, "complete:O02:1") == ("space_taken", "6.6.3")
     assert choices(state) == {"complete:O02:2", "end"}
 
 
@@ -115,7 +115,7 @@ def test_flowers_count_and_not_cards_r_15() -> None:
     state = at_the_end(player("G16+E03 G36"), player(), objectives="O08 O01 O05 O06")
     assert "complete:O08:1" in choices(state)
     three = replace(state, players=(player("G16 G36 G24"), player()))
-    assert refused(three, "complete:O08:1") == ("too_few_items", "6.6")
+    assert refused(three, "complete:O08:1") == ("too_few_items", "6.6.1")
 
 
 def test_features_of_tiles_count_for_objectives_r_04() -> None:
@@ -132,15 +132,15 @@ def test_each_objective_is_completed_once() -> None:
     state = at_the_end(player("G40 G43 G54", objectives=(("O02", 1),)), player(), objectives="O02 O04 O05 O06")
     state = replace(state, spaces=((0, None), *state.spaces[1:]))
     assert choices(state) == {"end"}
-    assert refused(state, "complete:O02:2") == ("objective_already_completed", "6.6")
+    assert refused(state, "complete:O02:2") == ("objective_already_completed", "6.6.5")
 
 
 def test_what_is_not_there_cannot_be_completed() -> None:
     state = at_the_end(player("G40 G43 G54"), player(), objectives="O02 O04 O05 O06")
-    assert refused(state, "complete:O01:1") == ("objective_not_in_play", "6.6")
-    assert refused(state, "complete:O99:1") == ("objective_not_in_play", "6.6")
-    assert refused(state, "complete:O02:3") == ("no_such_space", "3.4")
-    assert refused(state, "complete:O02:0") == ("no_such_space", "3.4")
+    assert refused(state, "complete:O01:1") == ("objective_not_in_play", "3.4.1")
+    assert refused(state, "complete:O99:1") == ("objective_not_in_play", "3.4.1")
+    assert refused(state, "complete:O02:3") == ("no_such_space", "3.4.2")
+    assert refused(state, "complete:O02:0") == ("no_such_space", "3.4.2")
 
 
 def test_an_objective_may_be_declined_and_that_ends_the_turn() -> None:

@@ -25,8 +25,8 @@ def spots(cards: Iterable[Place]) -> tuple[Spot, ...]:
 def test_the_first_card_goes_to_the_start_of_level_one_only_tv_01() -> None:
     assert places() == {(1, 0)}
     state = table(player(), player())
-    assert refused(state, "take:1:1:2:0") == ("first_card_at_the_start", "6.2")
-    assert refused(state, "take:1:1:1:1") == ("first_card_at_the_start", "6.2")
+    assert refused(state, "take:1:1:2:0") == ("first_card_at_the_start", "6.2.1")
+    assert refused(state, "take:1:1:1:1") == ("first_card_at_the_start", "6.2.1")
 
 
 def test_the_second_card_goes_beside_the_first_tv_02() -> None:
@@ -36,16 +36,16 @@ def test_the_second_card_goes_beside_the_first_tv_02() -> None:
 def test_two_cards_carry_a_third_tv_03() -> None:
     assert places((1, 0), (1, 1)) == {(1, -1), (1, 2), (2, 0)}
     state = table(player("G20 G22"), player())
-    assert refused(state, "take:1:1:2:1") == ("needs_both_supports", "6.2")
-    assert refused(state, "take:1:1:2:-1") == ("needs_both_supports", "6.2")
+    assert refused(state, "take:1:1:2:1") == ("needs_both_supports", "6.2.2")
+    assert refused(state, "take:1:1:2:-1") == ("needs_both_supports", "6.2.2")
 
 
 def test_five_cards_complete_level_one_tv_04() -> None:
     row = [(1, x) for x in range(5)]
     assert places(*row) == {(2, 0), (2, 1), (2, 2), (2, 3)}
     state = table(player("G20 G22 G24 G26 G28"), player())
-    assert refused(state, "take:1:1:1:5") == ("level_complete", "6.2")
-    assert refused(state, "take:1:1:1:-1") == ("level_complete", "6.2")
+    assert refused(state, "take:1:1:1:5") == ("level_complete", "6.2.3")
+    assert refused(state, "take:1:1:1:-1") == ("level_complete", "6.2.3")
 
 
 def test_a_pair_on_level_two_carries_level_three_tv_05() -> None:
@@ -112,10 +112,10 @@ def test_places_are_named_from_the_leftmost_card_of_level_one() -> None:
 
 def test_a_place_with_a_card_on_it_is_taken() -> None:
     state = table(player("G20 G22"), player())
-    assert refused(state, "take:1:1:1:0") == ("place_taken", "6.2")
-    assert refused(state, "take:1:1:4:0") == ("no_such_level", "6.2")
-    assert refused(state, "take:1:1:0:0") == ("no_such_level", "6.2")
-    assert refused(state, "take:1:1:1:3") == ("touches_no_card", "6.2")
+    assert refused(state, "take:1:1:1:0") == ("place_taken", "6.2.4")
+    assert refused(state, "take:1:1:4:0") == ("no_such_level", "6.2.3")
+    assert refused(state, "take:1:1:0:0") == ("no_such_level", "6.2.3")
+    assert refused(state, "take:1:1:1:3") == ("touches_no_card", "6.2.1")
 
 
 def test_groups_are_what_hangs_together() -> None:

@@ -126,7 +126,7 @@ def test_turns_are_counted_through_the_whole_game() -> None:
     assert state.phase == "over"
     assert [len(each.garden) for each in state.players] == [12, 12]
     assert len(state.deck) == 39
-    assert refused(state, "pass", seat=0) == ("game_over", "7")
+    assert refused(state, "pass", seat=0) == ("game_over", "7.3")
 
 
 def test_turns_and_rounds_are_announced() -> None:
@@ -146,7 +146,7 @@ def test_turns_and_rounds_are_announced() -> None:
 
 def test_only_the_seat_whose_turn_it_is_may_act() -> None:
     state = begin(3)
-    assert refused(state, "take:1:1:1:0", seat=1) == ("not_your_turn", "5.2")
+    assert refused(state, "take:1:1:1:0", seat=1) == ("not_your_turn", "5.2.1")
     assert GAME.actions(state, 1) == ()
     assert replace(state).starter == 0
     assert BOX.rows == 4

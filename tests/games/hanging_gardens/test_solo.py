@@ -206,7 +206,7 @@ def test_the_automaton_needs_no_items_and_gains_no_coins_r_25() -> None:
 
 def test_the_human_cannot_draw_for_the_automaton() -> None:
     state = facing("A07", market=(NOBODY,) * 3)
-    assert refused(state, "draw") == ("automaton_acts_by_itself", "9.2")
+    assert refused(state, "draw") == ("automaton_acts_by_itself", "9.2.1")
 
 
 def test_a_verdict_is_passed_on_the_garden_alone() -> None:
