@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager, suppress
 from fastapi import FastAPI
 from itsdangerous import Signer
 from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
@@ -82,7 +83,10 @@ def make_app(given: Settings | None = None) -> FastAPI:
         docs_url=None,
         redoc_url=None,
         openapi_url=None,
-        middleware=[Middleware(Protection, origins=config.origins)],
+        middleware=[
+            Middleware(GZipMiddleware, minimum_size=1000, compresslevel=5),
+            Middleware(Protection, origins=config.origins),
+        ],
     )
     for part in (lobby, tables, accounts, rules):
         app.include_router(part.router)

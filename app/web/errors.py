@@ -5,6 +5,7 @@ import re
 from typing import Any
 
 from fastapi import FastAPI, HTTPException
+from jinja2 import TemplateNotFound
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.exceptions import HTTPException as StarletteHTTPException
 from starlette.requests import Request
@@ -98,7 +99,9 @@ def install(app: FastAPI) -> None:
         return bare(request, 500)
 
     app.add_exception_handler(SQLAlchemyError, database)
-    app.add_exception_handler(OSError, database)
+    app.add_exception_handler(ConnectionError, database)
+    app.add_exception_handler(FileNotFoundError, database)  # the socket of a cluster that is down
+    app.add_exception_handler(TemplateNotFound, broken)
     app.add_exception_handler(Exception, broken)
 
 

@@ -70,7 +70,7 @@ async def lists(visit: Visit) -> dict[str, Any]:
 async def show_lobby(visit: Visiting) -> Response:
     """My tables, open tables, a new table."""
     cards = game_cards()
-    return await visit.page("lobby/index.html", **await lists(visit), games=cards, new=fresh(cards))
+    return await visit.page("lobby/lobby.html", **await lists(visit), games=cards, new=fresh(cards))
 
 
 @router.get("/lobby/lists")
@@ -120,7 +120,7 @@ async def open_table(visit: Visiting, request: Request) -> Response:
 async def again(visit: Visit, new: NewTable, field: str, complaint: str) -> Response:
     """The lobby with what was chosen, and what was wrong with it."""
     new = msgspec.structs.replace(new, errors=((field, complaint),))
-    return await visit.page("lobby/index.html", 422, **await lists(visit), games=game_cards(), new=new)
+    return await visit.page("lobby/lobby.html", 422, **await lists(visit), games=game_cards(), new=new)
 
 
 def written(form: FormData | Mapping[str, object]) -> NewTable:
