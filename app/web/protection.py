@@ -25,10 +25,6 @@ SAFE = {"GET", "HEAD", "OPTIONS"}
 logger = logging.getLogger("app.web")
 
 
-class TooLarge(Exception):
-    """More was sent than any form of ours holds."""
-
-
 def from_our_own_origin(headers: Headers, allowed: tuple[str, ...]) -> bool:
     """Whether a page of ours sent this. A browser names the origin of every POST and socket."""
     origin = headers.get("origin")
@@ -58,10 +54,13 @@ class Protection:
         number = scope.setdefault("state", {})["request_id"] = secrets.token_hex(6)
         began = time.perf_counter()
         status = 500
+        body = Body(receive)
 
         async def send_protected(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
+                if body.too_large:
+                    message["status"] = 413
                 status = message["status"]
                 out = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
@@ -76,10 +75,7 @@ class Protection:
         elif int(headers.get("content-length") or 0) > LARGEST:
             await _plain(send_protected, 413, "too large")
         else:
-            try:
-                await self._app(scope, _limited(receive), send_protected)
-            except TooLarge:
-                await _plain(send_protected, 413, "too large")
+            await self._app(scope, body.read, send_protected)
         logger.debug(
             "%s %s %s %.1f ms [%s]",
             scope["method"],
@@ -90,19 +86,22 @@ class Protection:
         )
 
 
-def _limited(receive: Receive) -> Receive:
-    size = 0
+class Body:
+    """What is sent, cut off where it gets larger than any form of ours."""
 
-    async def counted() -> Message:
-        nonlocal size
-        message = await receive()
-        if message["type"] == "http.request":
-            size += len(message.get("body", b""))
-            if size > LARGEST:
-                raise TooLarge
+    def __init__(self, receive: Receive) -> None:
+        self._receive = receive
+        self._size = 0
+        self.too_large = False
+
+    async def read(self) -> Message:
+        """The next part; a sender of too much is treated as gone."""
+        message = await self._receive()
+        self._size += len(message.get("body", b""))
+        if self._size > LARGEST:
+            self.too_large = True
+            return {"type": "http.disconnect"}
         return message
-
-    return counted
 
 
 async def _plain(send: Send, status: int, words: str) -> None:
