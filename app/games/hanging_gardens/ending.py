@@ -41,7 +41,7 @@ class Result(msgspec.Struct, frozen=True):
 
     ``won``: how, as the viewer sees it: ``me``, ``other``, ``shared``, ``verdict``; ``by``: the points between the
     first and the second, 0 when the tie-break decided. ``left``: tools and coins by seat, only in a tie.
-    ``ladder``: what a solo score must reach for each verdict.
+    ``ladder``: what a solo score must reach for each verdict, and whether it is a win.
     """
 
     columns: tuple[Column, ...] = ()
@@ -71,7 +71,10 @@ class LastCard(msgspec.Struct, frozen=True):
 
 
 class Opponent(msgspec.Struct, frozen=True):
-    """The automaton's panel; ``here`` is false where players play against each other."""
+    """The automaton's panel; ``here`` is false where players play against each other.
+
+    ``points``: what the player's garden is worth, ``ahead``: the next verdict and what it takes.
+    """
 
     here: bool
     colour: int = 0
@@ -83,6 +86,7 @@ class Opponent(msgspec.Struct, frozen=True):
     last: LastCard | None = None
     used: tuple[AutomatonCard, ...] = ()
     points: int = 0
+    ahead: tuple[str, int] = ("", 0)
     ladder: tuple[tuple[str, int, bool], ...] = ()
 
 
@@ -127,6 +131,13 @@ def _ladder(glance: Glance) -> tuple[tuple[str, int, bool], ...]:
     )
 
 
+def _ahead(glance: Glance, points: int) -> tuple[str, int]:
+    """The next verdict to reach, or the highest once it is."""
+    verdicts = glance.box.contents.solo_verdict
+    ahead = next((verdict for verdict in verdicts if verdict.least > points), verdicts[-1])
+    return ahead.id, ahead.least
+
+
 def opponent(glance: Glance) -> Opponent:
     """The automaton, if it plays."""
     known = glance.view.automaton
@@ -144,6 +155,7 @@ def opponent(glance: Glance) -> Opponent:
         last=_last_card(glance, known.used[-1]) if known.used else None,
         used=tuple([box.automaton_cards[card] for card in known.used[:-1]]),
         points=glance.standing(0).total,
+        ahead=_ahead(glance, glance.standing(0).total),
         ladder=_ladder(glance),
     )
 

@@ -1,5 +1,7 @@
 """What every card, tile and pattern of the edition looks like: set into the page once, used by reference."""
 
+from functools import cache
+
 import msgspec
 
 from app.games.hanging_gardens.box import Box
@@ -22,6 +24,7 @@ VISITORS = (
     "flower_set",
     "trio_set",
 )
+SEATS = range(1, 6)
 BUSTS = ("visitor", "visitor-woman", "visitor-traveller")
 ROBES = 6
 """Visitors come as three people in six robes; which one a kind is follows from its place in this list."""
@@ -65,19 +68,36 @@ class Pattern(msgspec.Struct, frozen=True):
     cells: tuple[Cell, ...]
 
 
-class Faces(msgspec.Struct, frozen=True):
-    """All faces of an edition."""
+class SpaceFace(msgspec.Struct, frozen=True, order=True):
+    """A space of an objective: its points, and what it gives at once."""
 
-    cards: tuple[CardFace, ...]
-    tiles: tuple[CardFace, ...]
+    points: int
+    gift: str
+
+
+class Wish(msgspec.Struct, frozen=True):
+    """What an objective asks for."""
+
+    item: str
+    count: int
+
+
+class Faces(msgspec.Struct, frozen=True, eq=False):
+    """All faces of an edition, and what its objectives ask for, by id; one for all tables that play it."""
+
+    cards: dict[str, CardFace]
+    tiles: dict[str, CardFace]
     patterns: tuple[Pattern, ...]
+    spaces: tuple[SpaceFace, ...]
+    objectives: dict[str, Wish]
 
 
+@cache
 def faces(box: Box) -> Faces:
     """The faces of everything in the box that lies on the table."""
     return Faces(
-        cards=tuple(
-            CardFace(
+        cards={
+            card.id: CardFace(
                 card.id,
                 card.slot,
                 card.kind,
@@ -90,9 +110,9 @@ def faces(box: Box) -> Faces:
                 each=box.likes[card.kind] if card.slot == "visitor" else 0,
             )
             for card in box.cards.values()
-        ),
-        tiles=tuple(
-            CardFace(
+        },
+        tiles={
+            tile.id: CardFace(
                 tile.id,
                 tile.slot,
                 tile.kind,
@@ -102,7 +122,7 @@ def faces(box: Box) -> Faces:
                 values=values(box, tile.kind),
             )
             for tile in box.tiles.values()
-        ),
+        },
         patterns=tuple(
             Pattern(
                 card.id,
@@ -114,6 +134,10 @@ def faces(box: Box) -> Faces:
             )
             for card in box.irrigation.values()
         ),
+        spaces=tuple(
+            sorted({SpaceFace(one.vp, one.gift) for n in SEATS for row in box.spaces(n).values() for one in row})
+        ),
+        objectives={tile.id: Wish(tile.item, tile.count) for tile in box.objectives.values()},
     )
 
 

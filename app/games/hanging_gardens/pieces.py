@@ -13,6 +13,9 @@ from app.games.hanging_gardens.state import Player, Spot
 CENTRE = 60
 """The middle of a card, in card units."""
 
+AFTER_TIMES = 72
+"""Where on a visitor's plinth what it likes is drawn, and how many of it there are is written."""
+
 
 class Mark(msgspec.Struct, frozen=True):
     """A drop on a card or place that the irrigation card marks.
@@ -29,8 +32,8 @@ class Piece(msgspec.Struct, frozen=True):
     """One piece: where it is, in classes; which drawings it is made of; and what is written on it.
 
     ``pick``: what a click on it stands for, ``holds``: a piece may be laid on it. ``earns``: a letter for each
-    part of the score that it earns. ``now``: where on the plinth the value that counts is written, and it.
-    ``times``: what a visitor gives for each thing it likes.
+    part of the score that it earns. ``now``: what counts now, and where on the plinth it is written: the value
+    of an animal or tree, or how many of what it likes a visitor finds.
     """
 
     id: str
@@ -42,7 +45,6 @@ class Piece(msgspec.Struct, frozen=True):
     earns: str = ""
     mark: Mark | None = None
     now: tuple[float, int] | None = None
-    times: tuple[int, int] | None = None
 
 
 class Space(msgspec.Struct, frozen=True):
@@ -149,7 +151,6 @@ def _card(glance: Glance, seat: int, spot: Spot, place: str) -> Piece:
     own = seat == glance.me
     standing = glance.standing(seat)
     pick = glance.pick(f"buy:*:{spot.level}:{spot.x}") if own else ""
-    now, times = (None, None) if spot.tile or not own else _written(glance.box, spot, standing)
     return Piece(
         id=f"card-{spot.card}",
         place=f"card {place}",
@@ -159,8 +160,7 @@ def _card(glance: Glance, seat: int, spot: Spot, place: str) -> Piece:
         changed=spot.card in glance.changed,
         earns=standing.earns.get((spot.level, spot.x), ""),
         mark=_mark(standing, (spot.level, spot.x)) if own and not spot.tile else None,
-        now=now,
-        times=times,
+        now=_written(glance.box, spot, standing) if own and not spot.tile else None,
     )
 
 
@@ -180,7 +180,7 @@ def _tile(glance: Glance, seat: int, spot: Spot, place: str) -> Piece:
         changed=spot.tile in glance.changed,
         earns=standing.earns.get((spot.level, spot.x), ""),
         mark=_mark(standing, (spot.level, spot.x)) if own else None,
-        now=_written(box, spot, standing)[0] if own else None,
+        now=_written(box, spot, standing) if own else None,
     )
 
 
@@ -197,16 +197,15 @@ def _mark(standing: Standing, place: tuple[int, int]) -> Mark | None:
     return Mark(state, shifts if len(standing.alignments) > 1 else "")
 
 
-def _written(box: Box, spot: Spot, standing: Standing) -> tuple[tuple[float, int] | None, tuple[int, int] | None]:
-    """Which value on the plinth counts now; for a visitor what it gives for each thing, and how many there are."""
+def _written(box: Box, spot: Spot, standing: Standing) -> tuple[float, int] | None:
+    """What counts now on the plinth of a card, and where."""
     face, worth = box.face(spot.card, spot.tile), standing.worth.get((spot.level, spot.x))
     if worth is None:
-        return None, None
+        return None
     if face.slot == "visitor":
-        return None, (box.likes[face.kind], worth.count)
+        return AFTER_TIMES, worth.count
     values = box.animals[face.kind] if face.slot == "animal" else box.trees[face.kind]
-    index = worth.count - 1
-    return (plinth(values)[index], values[index]), None
+    return plinth(values)[worth.count - 1], values[worth.count - 1]
 
 
 def plinth(values: tuple[int, ...]) -> tuple[float, ...]:

@@ -4,7 +4,9 @@ import msgspec
 
 from app.engine import notation
 from app.engine.contract import Event
+from app.engine.look import Sitter
 from app.games.hanging_gardens.components import Enhancement, GardenCard
+from app.games.hanging_gardens.faces import Faces, faces
 from app.games.hanging_gardens.garden import left_end
 from app.games.hanging_gardens.glance import Glance
 from app.games.hanging_gardens.state import (
@@ -13,11 +15,16 @@ from app.games.hanging_gardens.state import (
     CardDrawn,
     Complete,
     Declined,
+    Discarded,
     Draw,
     End,
+    GardenerPlaced,
+    MarkerMoved,
+    NothingHappened,
     Pass,
     Refilled,
     Take,
+    TileDiscarded,
     TileRevealed,
     TurnBegan,
     active,
@@ -31,30 +38,32 @@ MOST_SEATS_WITH_ROOM = 4
 
 
 class Happened(msgspec.Struct, frozen=True):
-    """An event, and the colour of the seat that it is told beside."""
+    """What one side did, event by event, and the colour of the seat that it is told beside (0: nobody's)."""
 
-    event: Event
+    seat: int | None
     colour: int
+    events: tuple[Event, ...]
 
 
 class Latest(msgspec.Struct, frozen=True):
     """What the newest entry of the log brought."""
 
-    lines: tuple[Happened, ...]
-    names: tuple[str, ...]
+    told: tuple[Happened, ...]
+    sitters: tuple[Sitter, ...]
+    box: Faces
 
 
 class ActionBar(msgspec.Struct, frozen=True):
     """The sentence that leads, and the buttons beside it.
 
-    ``lead`` names the sentence; ``names``, ``points``, ``tools`` and ``verdict`` are the facts in it. ``step``: where
+    ``lead`` names the sentence; ``who``, ``points``, ``tools`` and ``verdict`` are the facts in it. ``step``: where
     in my turn I am. ``others``: the choices that lie on no piece. ``undo``: ``able``, ``unable``, or empty
     for those who have nothing here to take back.
     """
 
     colour: int
     lead: str
-    names: tuple[str, ...] = ()
+    who: tuple[tuple[str, int], ...] = ()
     points: int = 0
     tools: int = 0
     verdict: str = ""
@@ -62,6 +71,8 @@ class ActionBar(msgspec.Struct, frozen=True):
     others: tuple[str, ...] = ()
     undo: str = ""
     told: tuple[Happened, ...] = ()
+    sitters: tuple[Sitter, ...] = ()
+    box: Faces | None = None
 
 
 class Place(msgspec.Struct, frozen=True):
@@ -106,18 +117,33 @@ class Choices(msgspec.Struct, frozen=True):
 def latest(glance: Glance) -> Latest:
     """The newest entry in lines, as many as there is room for."""
     if glance.seats > MOST_SEATS_WITH_ROOM or glance.solo:
-        return Latest((), ())
-    return Latest(_told(glance)[: 2 if glance.seats > 2 else 5], glance.names)
+        return Latest((), (), faces(glance.box))
+    return Latest(_told(glance), glance.look.sitters, faces(glance.box))
 
 
 def _told(glance: Glance) -> tuple[Happened, ...]:
-    told = []
+    """The newest entry, side by side: who did what, without what everybody sees anyway."""
+    told: list[tuple[int | None, list[Event]]] = []
     for event in glance.look.latest:
         if isinstance(event, UNSAID):
             continue
-        seat = getattr(event, "seat", getattr(event, "taker", glance.look.actor))
-        told.append(Happened(event, glance.colour(seat) if seat is not None else 0))
-    return tuple(told)
+        seat = _doer(event)
+        if not told or told[-1][0] != seat:
+            told.append((seat, []))
+        told[-1][1].append(event)
+    return tuple([Happened(seat, 0 if seat is None else glance.colour(seat), tuple(events)) for seat, events in told])
+
+
+def _doer(event: Event) -> int | None:
+    """Which side an event is told of; ``None``: of all."""
+    match event:
+        case CardDrawn() | GardenerPlaced() | Discarded() | TileDiscarded() | NothingHappened():
+            return AUTOMATON
+        case MarkerMoved(taker=taker):
+            return taker
+        case _:
+            seat: int | None = getattr(event, "seat", None)
+            return seat
 
 
 # The sentence that leads
@@ -158,9 +184,11 @@ def _waiting(glance: Glance, undo: str) -> ActionBar:
     return ActionBar(
         colour=glance.colour(seat),
         lead=f"wait-{view.phase}",
-        names=(glance.names[seat],),
+        who=((glance.names[seat], glance.colour(seat)),),
         undo=undo,
-        told=_told(glance)[:2],
+        told=_told(glance),
+        sitters=glance.look.sitters,
+        box=faces(glance.box),
     )
 
 
@@ -173,7 +201,7 @@ def _over(glance: Glance) -> ActionBar:
     return ActionBar(
         colour=glance.colour(winners[0].seat),
         lead="won" if len(winners) == 1 else "shared",
-        names=tuple([glance.names[score.seat] for score in winners]),
+        who=tuple([(glance.names[score.seat], glance.colour(score.seat)) for score in winners]),
         points=winners[0].total,
         undo=undo,
     )
