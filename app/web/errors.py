@@ -5,6 +5,7 @@ import re
 from typing import Any
 
 from fastapi import FastAPI, HTTPException
+from fastapi.exceptions import RequestValidationError
 from jinja2 import TemplateNotFound
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.exceptions import HTTPException as StarletteHTTPException
@@ -82,6 +83,15 @@ def install(app: FastAPI) -> None:
 
     for kind in (Refusal, log.Refused, NeedName, TooFast):
         app.add_exception_handler(kind, refused)
+
+    async def senseless(request: Request, fault: Exception) -> Response:
+        visit = await make_visit(request)
+        if visit.by_htmx:
+            return visit.part(partial_refusal(visit.language, errors.BadAction()), 422)
+        key = request.path_params.get("key", "")
+        return await trouble(visit, 422, complaint=word(errors.BadAction), back=f"/tables/{key}" if key else "")
+
+    app.add_exception_handler(RequestValidationError, senseless)
 
     async def http(request: Request, fault: Exception) -> Response:
         assert isinstance(fault, StarletteHTTPException)

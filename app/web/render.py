@@ -1,7 +1,7 @@
 """The zones of a table, drawn for one viewer."""
 
 from collections import OrderedDict
-from hashlib import blake2b
+from hashlib import blake2b, sha256
 from html import escape
 from typing import Any
 
@@ -27,6 +27,15 @@ class Status(msgspec.Struct, frozen=True):
     latest: int
     turn: str
     version: int
+
+
+class After(msgspec.Struct, frozen=True):
+    """What may be done when the game is over; ``rematch``: the next table's address, once somebody opened it."""
+
+    key: str
+    over: bool
+    seated: bool
+    rematch: str | None
 
 
 class Shown(msgspec.Struct, frozen=True):
@@ -90,6 +99,9 @@ class Renderer:
             version=held.version,
         )
         drawn["status"] = self.zones.draw(language, "tables/status.html", status)
+        over = look.over and look.live
+        after = After(held.facts.key if over else "", over, seat is not None, held.facts.rematch)
+        drawn["after"] = self.zones.draw(language, "tables/after.html", after)
         return drawn
 
     def room_zones(self, held: Held, user_id: int | None, language: str, *, link: str) -> dict[str, str]:
@@ -143,8 +155,6 @@ def room_of(held: Held, user_id: int | None, *, link: str) -> Room:
 
 def seal(held: Held) -> str:
     """The SHA-256 of the seed: shown from the first moment, so that nobody can stack the deck unseen."""
-    from hashlib import sha256
-
     return sha256(held.facts.seed.encode()).hexdigest()
 
 

@@ -173,6 +173,7 @@ async def show_log(visit: Visiting, key: str, before: int | None = None) -> Resp
     context = {
         "key": key,
         "slug": held.facts.slug,
+        "box": games.part(held.facts.slug, "board").box(held.game),
         "version": held.version,
         "over": held.facts.status == "over",
         "seats": seat_cards(held, visit.me.id if visit.me else None),
