@@ -5,16 +5,17 @@ from typing import Any
 
 import msgspec
 
-from app.engine.bots import Bot, RandomBot
+from app.engine.bots import Bot, RandomBot, lead
 from app.engine.contract import AnyGame
 from app.engine.rng import Rng
 from app.games.hanging_gardens import scoring
 from app.games.hanging_gardens.box import ITEM, Box, Space
+from app.games.hanging_gardens.choices import turns_in_round
 from app.games.hanging_gardens.garden import PLACES
 from app.games.hanging_gardens.gardening import with_card, with_tile
 from app.games.hanging_gardens.objectives import counts_by_level
 from app.games.hanging_gardens.rules import Rules
-from app.games.hanging_gardens.state import Buy, Complete, End, Player, Take, View
+from app.games.hanging_gardens.state import Buy, Choice, Complete, End, Player, State, Take, View, active
 
 
 class Wishes(msgspec.Struct, frozen=True):
@@ -38,7 +39,13 @@ class GreedyGardener(Bot):
         assert isinstance(game, Rules)
         if len(actions) == 1:
             return actions[0]
-        box, player = game.box, view.players[seat]
+        values = self.values(game.box, view, seat, actions)
+        best = max(values)
+        choice, _ = rng.choice([action for action, value in zip(actions, values, strict=True) if value == best])
+        return choice
+
+    def values(self, box: Box, view: View, seat: int, actions: Sequence[Choice]) -> list[float]:
+        """How well the seat stands after each of its actions; comparable among these only."""
         values = []
         for action in actions:
             match action:
@@ -51,11 +58,9 @@ class GreedyGardener(Bot):
                 case End():
                     value = 0.0
                 case _:
-                    value = self.value(box, view, player, marker=view.holder == seat)
+                    value = self.value(box, view, view.players[seat], marker=view.holder == seat)
             values.append(value)
-        best = max(values)
-        choice, _ = rng.choice([action for action, value in zip(actions, values, strict=True) if value == best])
-        return choice
+        return values
 
     def _space(self, space: Space) -> float:
         return space.vp + {"coin": self.wishes.coin, "tool": self.wishes.tool, "none": 0.0}[space.gift]
@@ -99,10 +104,41 @@ class GreedyGardener(Bot):
             vp = spaces[tile][row.index(None)].vp
             near = min(1.0, max(level[item] for level in levels) / (box.objectives[tile].count - marker))
             if near == 1.0:
-                now, later = max(now, vp), later + min(now, vp) * 0.8
+                now, later = max(now, vp), later + min(now, vp) * 0.8 * bool(turns)
             elif turns:
                 later += self.wishes.progress * near * near
         return now + later
 
 
-BOTS: tuple[Bot, ...] = (RandomBot(), GreedyGardener())
+class PlanningGardener(GreedyGardener):
+    """Plays the best few choices on to the end, in some imagined worlds, where everybody is greedy."""
+
+    name = "normal"
+    shortlist = 4
+    turns = 240
+    """How many turns it plays in its head for one choice: its time to think, told without a clock."""
+
+    def choose(self, game: AnyGame, view: View, seat: int, actions: Sequence[Any], rng: Rng) -> Any:
+        assert isinstance(game, Rules)
+        if len(actions) == 1 or view.phase == "objective":
+            return super().choose(game, view, seat, actions, rng)
+        values = self.values(game.box, view, seat, actions)
+        few = sorted(range(len(actions)), key=lambda index: -values[index])[: self.shortlist]
+        left = turns_in_round(game.box, view) * (game.box.contents.setup.rounds - view.round + 1) - view.turn
+        outcomes = [0.0] * len(few)
+        for world in range(max(2, self.turns // (left * len(few)))):
+            state = game.imagine(view, seat, Rng(f"{rng.seed}/{world}"))
+            for number, index in enumerate(few):
+                outcomes[number] += self._outcome(game, game.apply(state, seat, actions[index]).state, seat)
+        return actions[few[outcomes.index(max(outcomes))]]
+
+    def _outcome(self, game: Rules, state: State, seat: int) -> float:
+        while state.phase != "over":
+            acting = 0 if state.phase == "automaton" else active(state)
+            actions = game.actions(state, acting)
+            values = self.values(game.box, game.view(state, acting), acting, actions)
+            state = game.apply(state, acting, actions[values.index(max(values))]).state
+        return lead(game.scores(state), seat)
+
+
+BOTS: tuple[Bot, ...] = (RandomBot(), GreedyGardener(), PlanningGardener())

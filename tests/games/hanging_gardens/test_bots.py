@@ -10,10 +10,10 @@ from app.engine.bots import Bot
 from app.engine.playout import playout
 from app.engine.rng import Rng
 from app.games import bots
-from app.games.hanging_gardens.bots import BOTS, Wishes
-from tests.games.hanging_gardens.drawn import GAME, player, replace, table
+from app.games.hanging_gardens.bots import BOTS, PlanningGardener, Wishes
+from tests.games.hanging_gardens.drawn import GAME, begin, player, replace, table
 
-RANDOM, GREEDY = BOTS[0], BOTS[1]
+RANDOM, GREEDY, NORMAL = BOTS
 
 
 def end(seats: int, seed: str, *players: Bot) -> Any:
@@ -22,7 +22,7 @@ def end(seats: int, seed: str, *players: Bot) -> Any:
 
 
 def test_the_bots_go_by_their_names() -> None:
-    assert [bot.name for bot in BOTS][:2] == ["random", "greedy"]
+    assert [bot.name for bot in BOTS] == ["random", "greedy", "normal"]
     assert bots("hanging_gardens")["greedy"] is GREEDY
 
 
@@ -49,6 +49,30 @@ def test_a_bot_chooses_a_legal_action_and_always_the_same() -> None:
             first = GREEDY.choose(GAME, view, seat, actions, Rng("a"))
             assert first in actions
             assert GREEDY.choose(GAME, view, seat, actions, Rng("a")) == first
+
+
+class Hasty(PlanningGardener):
+    """The normal bot with less time to think."""
+
+    turns = 60
+
+
+def test_a_normal_bot_beats_a_greedy_one() -> None:
+    leads = []
+    for number in range(4):
+        seat = number % 2
+        seated = (Hasty(), GREEDY) if seat == 0 else (GREEDY, Hasty())
+        scores = GAME.scores(end(2, f"plan-{number}", *seated))
+        leads.append(scores[seat].total - scores[1 - seat].total)
+    assert mean(leads) > 0
+
+
+def test_a_normal_bot_chooses_a_legal_action_and_always_the_same() -> None:
+    state = begin(2, seed="plan")
+    actions = GAME.actions(state, 0)
+    first = NORMAL.choose(GAME, GAME.view(state, 0), 0, actions, Rng("a"))
+    assert first in actions
+    assert NORMAL.choose(GAME, GAME.view(state, 0), 0, actions, Rng("a")) == first
 
 
 def chosen(state: Any) -> str:
