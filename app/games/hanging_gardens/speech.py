@@ -108,9 +108,10 @@ class Group(msgspec.Struct, frozen=True):
 
 
 class Choices(msgspec.Struct, frozen=True):
-    """Every legal action, grouped; ``others``: those that lie on no piece."""
+    """Every legal action, grouped; ``places``: those that occur; ``others``: actions that lie on no piece."""
 
     groups: tuple[Group, ...]
+    places: tuple[Place, ...]
     others: tuple[str, ...]
 
 
@@ -246,10 +247,12 @@ def choices(glance: Glance) -> Choices:
             case _:
                 continue
         ways.setdefault(pattern, []).append(way)
+    places = dict.fromkeys(way.place for row in ways.values() for way in row if way.place is not None)
     return Choices(
         groups=tuple(
             [msgspec.structs.replace(group, ways=tuple(ways[pattern])) for pattern, group in groups.items()]
         ),
+        places=tuple(places),
         others=_others(glance),
     )
 
