@@ -48,6 +48,8 @@ function find(field) {
     const fits = words.every((word) => text.includes(word));
     part.classList.toggle("is-other", !fits);
     if (fits) found += 1;
+    const fold = part.closest("details");
+    if (fold && words.length && fits) fold.open = true;
   }
   for (const part of document.querySelectorAll("#main section, #main .chapter-group")) {
     part.classList.toggle("is-other", !part.querySelector("[data-find]:not(.is-other)"));
