@@ -11,6 +11,13 @@ from app.web.drawing import template_exists
 router = APIRouter()
 
 
+@router.get("/rules")
+async def any_rules(visit: Visiting) -> Response:
+    """On to the rules of the first game; their page leads to the others."""
+    slug = next(slug for slug in games.games() if template_exists(f"games/{slug}/rules.html"))
+    return visit.go(f"/rules/{slug.replace('_', '-')}")
+
+
 @router.get("/rules/{name}")
 async def rules(visit: Visiting, name: str) -> Response:
     """The rules of a game; its address has dashes."""
