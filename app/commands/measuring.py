@@ -13,29 +13,28 @@ from app.engine.bots import Bot
 from app.engine.contract import AnyGame
 from app.engine.playout import playout
 
-SECONDS = 3.0
-
 
 @console.command()
 def bench(
     slug: Annotated[str | None, typer.Argument(help="One game; all without it.")] = None,
     matches: Annotated[int, typer.Option(help="Games for the win rates of the bots.", min=1)] = 200,
+    seconds: Annotated[float, typer.Option(help="How long each speed is measured.", min=0.01)] = 3.0,
 ) -> None:
     """Measure the rules: steps and games a second, and how often the bots beat each other."""
     for each in [slug] if slug else list(games.games()):
         game = loaded(each)
-        for line in speeds(game, games.bots(game.slug)):
+        for line in speeds(game, games.bots(game.slug), seconds=seconds):
             typer.echo(line)
         for line in rivalries(game, games.bots(game.slug), matches=matches):
             typer.echo(line)
 
 
-def speeds(game: AnyGame, bots: Mapping[str, Bot]) -> Iterator[str]:
+def speeds(game: AnyGame, bots: Mapping[str, Bot], *, seconds: float) -> Iterator[str]:
     """Random play with the legal list at every step, by number of seats; and the cost of one new state."""
     for seats in game.seats:
         steps = played = 0
         began = perf_counter()
-        while (spent := perf_counter() - began) < SECONDS:
+        while (spent := perf_counter() - began) < seconds:
             steps += sum(1 for _ in playout(game, seats=seats, seed=str(played), bots=(bots["random"],))) - 1
             played += 1
         yield f"{game.slug}, {seats} seats: {steps / spent:,.0f} steps/s, {played / spent:,.1f} games/s (random)"
