@@ -13,7 +13,9 @@ ROOT = Path(__file__).parent.parent
 class Settings(BaseSettings):
     """Read from the environment (prefix ``SEMIRAMIS_``) and from ``.env``; ``make run`` needs none of them."""
 
-    model_config = SettingsConfigDict(env_prefix="SEMIRAMIS_", env_file=".env", extra="ignore")
+    model_config = SettingsConfigDict(
+        env_prefix="SEMIRAMIS_", env_file=".env", extra="ignore", validate_by_name=True, validate_by_alias=True
+    )
 
     database_url: Annotated[str, Field(validation_alias="DATABASE_URL")] = ""
     """Postgres to use, ``postgresql://…``. Empty: a private cluster under ``SEMIRAMIS_VAR``."""

@@ -64,7 +64,7 @@ async def database(cluster: Cluster) -> AsyncIterator[str]:
 @pytest.fixture
 def config(database: str, tmp_path: Path) -> Settings:
     """Settings for that database, with hasty bots."""
-    return Settings(DATABASE_URL=database, var=tmp_path, bot_pause=0.0, moves_per_second=1000, log_level="WARNING")
+    return Settings(database_url=database, var=tmp_path, bot_pause=0.0, moves_per_second=1000, log_level="WARNING")
 
 
 @asynccontextmanager

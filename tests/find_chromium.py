@@ -24,9 +24,9 @@ def found() -> str | None:
             return path
     caches = (Path.home() / ".cache" / "ms-playwright", Path.home() / "Library" / "Caches" / "ms-playwright")
     for cache in caches:
-        for path in sorted(cache.glob("chromium-*/chrome-*/*")):
-            if path.name in {"chrome", "Chromium.app"}:
-                return str(path / "Contents/MacOS/Chromium" if path.name.endswith(".app") else path)
+        for file in sorted(cache.glob("chromium-*/chrome-*/*")):
+            if file.name in {"chrome", "Chromium.app"}:
+                return str(file / "Contents/MacOS/Chromium" if file.name.endswith(".app") else file)
     return None
 
 
