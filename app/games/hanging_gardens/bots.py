@@ -13,7 +13,7 @@ from app.games.hanging_gardens.box import ITEM, Box, Space
 from app.games.hanging_gardens.choices import turns_in_round
 from app.games.hanging_gardens.garden import PLACES
 from app.games.hanging_gardens.gardening import with_card, with_tile
-from app.games.hanging_gardens.objectives import counts_by_level
+from app.games.hanging_gardens.objectives import most
 from app.games.hanging_gardens.rules import Rules
 from app.games.hanging_gardens.state import Buy, Choice, Complete, End, Player, State, Take, View, active
 
@@ -94,7 +94,6 @@ class GreedyGardener(Bot):
     def _objectives(self, box: Box, view: View, player: Player, *, marker: bool, turns: int) -> float:
         """The best objective that could be completed now, and how near the others are."""
         done = {tile for tile, _ in player.objectives}
-        levels = counts_by_level(box, player.garden)
         spaces = box.spaces(len(view.players))
         now, later = 0.0, 0.0
         for tile, row in zip(view.objectives, view.spaces, strict=True):
@@ -102,7 +101,7 @@ class GreedyGardener(Bot):
                 continue
             item = ITEM[box.objectives[tile].item]
             vp = spaces[tile][row.index(None)].vp
-            near = min(1.0, max(level[item] for level in levels) / (box.objectives[tile].count - marker))
+            near = min(1.0, most(box, player.garden, item) / (box.objectives[tile].count - marker))
             if near == 1.0:
                 now, later = max(now, vp), later + min(now, vp) * 0.8 * bool(turns)
             elif turns:
@@ -115,7 +114,7 @@ class PlanningGardener(GreedyGardener):
 
     name = "normal"
     shortlist = 4
-    turns = 240
+    turns = 120
     """How many turns it plays in its head for one choice: its time to think, told without a clock."""
 
     def choose(self, game: AnyGame, view: View, seat: int, actions: Sequence[Any], rng: Rng) -> Any:

@@ -30,13 +30,15 @@ class Face(msgspec.Struct, frozen=True):
     """All that a card shows, together with the tile on it (6.5, R-04).
 
     ``counts`` is in the order of :data:`ITEMS`; an irrigated card counts once (R-13), icons and flowers
-    count each (R-14, R-15). ``empty``: an enhancement may go on it.
+    count each (R-14, R-15). ``flowers``: the colour of each flower, by its place in :data:`COLOURS`.
+    ``empty``: an enhancement may go on it.
     """
 
     slot: Slot
     kind: str
     irrigated: bool
     counts: tuple[int, ...]
+    flowers: tuple[int, ...]
     empty: bool
 
 
@@ -115,5 +117,6 @@ def _face(card: GardenCard, tile: Enhancement | None) -> Face:
         kind=kind,
         irrigated=irrigated,
         counts=tuple(int(count) for count in counts),
+        flowers=tuple(COLOURS.index(flower) for flower in flowers),
         empty=card.slot == "empty" and tile is None,
     )

@@ -40,6 +40,14 @@ def counts_by_level(box: Box, garden: Sequence[Spot]) -> tuple[tuple[int, ...], 
     return tuple([tuple(map(sum, zip(*row, strict=True))) if row else (0,) * len(ITEMS) for row in rows])
 
 
+def most(box: Box, garden: Sequence[Spot], item: int) -> int:
+    """The most that one level holds of an item, given by its place in ``ITEMS``."""
+    levels = [0, 0, 0]
+    for spot in garden:
+        levels[spot.level - 1] += box.face(spot.card, spot.tile).counts[item]
+    return max(levels)
+
+
 def needed(box: Box, tile: str, *, marker: bool) -> int:
     """How many items an objective takes, with or without the first-player marker (R-23)."""
     return box.objectives[tile].count - marker
@@ -80,13 +88,12 @@ def completions(box: Box, state: State, seat: int) -> list[Complete]:
     player = state.players[seat]
     marker = state.holder == seat
     done = {tile for tile, _ in player.objectives}
-    levels = counts_by_level(box, player.garden)
     found = []
     for tile, row in zip(state.objectives, state.spaces, strict=True):
         if tile in done or None not in row:
             continue
         item = ITEM[box.objectives[tile].item]
         need = needed(box, tile, marker=marker)
-        if levels[0][item] >= need or levels[1][item] >= need or levels[2][item] >= need:
+        if most(box, player.garden, item) >= need:
             found += [Complete(tile, space) for space in free_spaces(row)]
     return found

@@ -5,7 +5,7 @@ from functools import cache
 
 import msgspec
 
-from app.games.hanging_gardens.box import ITEM, Box
+from app.games.hanging_gardens.box import ITEM, Box, Face
 from app.games.hanging_gardens.garden import FIRST, LEVELS, connected_parts, groups, left_end
 from app.games.hanging_gardens.state import Spot
 
@@ -13,15 +13,11 @@ ON_LEVEL = tuple((1 << size) - 1 << first for first, size in zip(FIRST, LEVELS, 
 """The places of each level, as sets."""
 
 
-FIRST_FLOWER = ITEM["red_flowers"]
-
-_NOTHING = (0,) * len(ITEM)
-
-
 class Tally(msgspec.Struct, frozen=True):
-    """A garden, counted once: sets of places (see :mod:`garden`) and totals in the order of ``ITEMS``.
+    """A garden, counted once, in sets of places (see :mod:`garden`).
 
-    ``flowers``: for each colour the places with at least one, two, … flowers of it.
+    ``standing``: where each kind of animal and tree is. ``flowers``: for each colour the places with at least
+    one, two, … flowers of it. ``visitors``: their kinds. ``tiles``: how many enhancements.
     """
 
     left: int
@@ -30,7 +26,7 @@ class Tally(msgspec.Struct, frozen=True):
     standing: dict[str, int]
     flowers: tuple[list[int], ...]
     visitors: tuple[str, ...]
-    totals: tuple[int, ...]
+    faces: tuple[Face, ...]
     tiles: int
 
 
@@ -41,7 +37,7 @@ def tally(box: Box, garden: Sequence[Spot]) -> Tally:
     standing: dict[str, int] = {}
     flowers: tuple[list[int], ...] = ([], [], [])
     visitors = []
-    counts = [_NOTHING]
+    faces = []
     for spot in garden:
         here = 1 << FIRST[spot.level - 1] + spot.x - left
         face = box.face(spot.card, spot.tile)
@@ -54,15 +50,16 @@ def tally(box: Box, garden: Sequence[Spot]) -> Tally:
             visitors.append(face.kind)
         elif face.kind:
             standing[face.kind] = standing.get(face.kind, 0) | here
-        counts.append(face.counts)
-        for layers, number in zip(flowers, face.counts[FIRST_FLOWER:], strict=True):
-            for index in range(number):
-                if index == len(layers):
-                    layers.append(here)
-                else:
+        faces.append(face)
+        for colour in face.flowers:
+            layers = flowers[colour]
+            for index, layer in enumerate(layers):
+                if not layer & here:
                     layers[index] |= here
-    totals = tuple(map(sum, zip(*counts, strict=True)))
-    return Tally(left, places, irrigated, standing, flowers, tuple(visitors), totals, tiles)
+                    break
+            else:
+                layers.append(here)
+    return Tally(left, places, irrigated, standing, flowers, tuple(visitors), tuple(faces), tiles)
 
 
 def largest_group(layers: Sequence[int]) -> tuple[int, int]:
@@ -97,13 +94,18 @@ def best_split(places: int, table: tuple[int, ...]) -> tuple[int, tuple[int, ...
 
 def liked(kind: str, count: Tally, objectives: int) -> int:
     """How many of what a kind of visitor likes are there, with so many objectives completed (3.8)."""
-    totals = count.totals
     if kind in ITEM:
-        return totals[ITEM[kind]]
+        return total_of(kind, count)
     if kind == "objectives":
         return objectives
     if kind == "enhancements":
         return count.tiles
     if kind == "flower_set":
-        return min(totals[FIRST_FLOWER:])
-    return min(totals[ITEM["trees"]], totals[ITEM["visitors"]], totals[ITEM["animals"]])
+        return min([total_of(flower, count) for flower in ("red_flowers", "yellow_flowers", "blue_flowers")])
+    return min([total_of(standing, count) for standing in ("trees", "visitors", "animals")])
+
+
+def total_of(item: str, count: Tally) -> int:
+    """How much of an item there is in the whole garden."""
+    index = ITEM[item]
+    return sum([face.counts[index] for face in count.faces])
