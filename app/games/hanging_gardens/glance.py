@@ -28,7 +28,8 @@ class Glance:
     """A viewer's look with what its zones ask for again and again.
 
     ``me``: the seat from whose place the table is seen, a spectator sees it from the first; ``mine``: whether
-    it is the viewer's own. ``picks``: what may be clicked, by the pattern that a spot on the board stands for.
+    it is the viewer's own; ``others``: the other seats in turn order. ``picks``: what may be clicked, by the
+    pattern that a spot on the board stands for.
     """
 
     def __init__(self, game: Rules, look: Look[View, Choice]) -> None:
@@ -46,11 +47,8 @@ class Glance:
         self.picks = {pattern for action in self.actions for pattern in patterns(action)}
         self.changed = {piece for event in look.latest for piece in _touched(event)}
         self.names = tuple([sitter.name for sitter in look.sitters])
-
-    @property
-    def others(self) -> tuple[int, ...]:
-        """The seats of the other players, in turn order after the one from whose place it is seen."""
-        return tuple([(self.me + step) % self.seats for step in range(1, self.seats)])
+        self.others = tuple([(self.me + step) % self.seats for step in range(1, self.seats)])
+        self._standings: dict[int, Standing] = {}
 
     def colour(self, seat: int) -> int:
         """The colour, shape and letter of a seat, from 1."""
@@ -58,7 +56,10 @@ class Glance:
 
     def standing(self, seat: int) -> Standing:
         """How a seat's garden stands."""
-        return standing(self.box, self.view.players[seat], seats=self.seats)
+        found = self._standings.get(seat)
+        if found is None:
+            found = self._standings[seat] = standing(self.box, self.view.players[seat], seats=self.seats)
+        return found
 
     def pick(self, pattern: str) -> str:
         """The pattern when something that it stands for may be done now, else nothing."""

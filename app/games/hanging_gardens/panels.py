@@ -3,6 +3,7 @@
 import msgspec
 
 from app.games.hanging_gardens.choices import open_columns, turns_in_round
+from app.games.hanging_gardens.components import Enhancement, GardenCard
 from app.games.hanging_gardens.faces import cell
 from app.games.hanging_gardens.garden import Place
 from app.games.hanging_gardens.glance import Glance
@@ -116,10 +117,22 @@ class Laid(msgspec.Struct, frozen=True):
     cells: tuple[Cell, ...]
 
 
+class Told(msgspec.Struct, frozen=True):
+    """A card of the garden for those who do not see it."""
+
+    level: int
+    card: GardenCard
+    tile: Enhancement | None
+
+
 class Garden(msgspec.Struct, frozen=True):
-    """The ground of the garden at the centre of the page; ``owner`` is empty when it is the viewer's."""
+    """The ground of the garden at the centre of the page; ``owner`` is empty when it is the viewer's.
+
+    ``cards``: level by level and from left to right.
+    """
 
     owner: str
+    cards: tuple[Told, ...]
     pattern: str
     ladder: tuple[int, ...]
     laid: tuple[Laid, ...]
@@ -261,6 +274,12 @@ def garden(glance: Glance) -> Garden:
     built = [(spot.level, spot.x) for spot in player.garden]
     return Garden(
         owner="" if glance.mine else glance.names[glance.me],
+        cards=tuple(
+            [
+                Told(spot.level, glance.box.cards[spot.card], glance.box.tiles[spot.tile] if spot.tile else None)
+                for spot in sorted(player.garden, key=lambda spot: (spot.level, spot.x))
+            ]
+        ),
         pattern=player.irrigation,
         ladder=glance.box.irrigation_vp,
         laid=tuple([_laid(alignment, built) for alignment in standing.alignments]),

@@ -1,6 +1,7 @@
 """Everything on the table that can move, and the places where it can go: one picture, all pieces siblings."""
 
 from collections.abc import Iterator
+from functools import cache
 
 import msgspec
 
@@ -208,6 +209,7 @@ def _written(box: Box, spot: Spot, standing: Standing) -> tuple[float, int] | No
     return plinth(values)[worth.count - 1], values[worth.count - 1]
 
 
+@cache
 def plinth(values: tuple[int, ...]) -> tuple[float, ...]:
     """Where along the plinth each value of a row is written; wide numbers are given more room."""
     gap = 8.5 if len(values) < 4 else 6
