@@ -77,6 +77,23 @@ async def undo(server: Server, table_id: int, *, seat: int, latest: int, whole_t
     return await _enter(server, table_id, seat=seat, text=lambda: text, me=me, bot=False, entering=entering)
 
 
+async def rewind(server: Server, table_id: int, *, to: int, me: Me) -> Held:
+    """Sets a table back to how it stood after entry ``to``, by one more entry; an admin's power.
+
+    Raises :class:`NotYourSeat` for anybody else, otherwise as :func:`act`.
+    """
+    if not me.admin:
+        raise NotYourSeat
+    entry = f"{log.REWIND}{to}"
+
+    def entering(held: Held, position: log.Position[Any]) -> log.Position[Any]:
+        if not 0 <= to < position.version:
+            raise BadAction
+        return log.append(held.game, position, log.Entry(None, entry))
+
+    return await _enter(server, table_id, seat=None, text=entry, me=me, bot=False, entering=entering)
+
+
 def latest_of(position: log.Position[Any], seat: int | None) -> int:
     """The number of a seat's latest action that stands; 0 when there is none."""
     return next((item.seq for item in reversed(position.played) if item.seat == seat), 0)
@@ -86,7 +103,7 @@ async def _enter(
     server: Server,
     table_id: int,
     *,
-    seat: int,
+    seat: int | None,
     text: str | Callable[[], str],
     me: Me | None,
     bot: bool,
@@ -121,20 +138,21 @@ async def _moved_on(server: Server, held: Held) -> bool:
     return before != (held.version, held.facts.changed)
 
 
-def _check_seat(held: Held, seat: int, *, me: Me | None, bot: bool) -> None:
+def _check_seat(held: Held, seat: int | None, *, me: Me | None, bot: bool) -> None:
     if held.facts.status == "waiting":
         raise NotStarted
-    if not 0 <= seat < len(held.facts.seats):
-        raise NotYourSeat
-    sitting = held.facts.seats[seat]
-    if (bot and not sitting.bot) or (not bot and (me is None or sitting.user_id != me.id)):
-        raise NotYourSeat
+    if seat is not None:
+        if not 0 <= seat < len(held.facts.seats):
+            raise NotYourSeat
+        sitting = held.facts.seats[seat]
+        if (bot and not sitting.bot) or (not bot and (me is None or sitting.user_id != me.id)):
+            raise NotYourSeat
     if held.facts.status != "playing" or held.position is None:
         raise GameOver
 
 
 async def _append(
-    server: Server, held: Held, position: log.Position[Any], *, seat: int, entry: str, me: Me | None
+    server: Server, held: Held, position: log.Position[Any], *, seat: int | None, entry: str, me: Me | None
 ) -> bool:
     status = "over" if position.over else "playing"
     scores = msgspec.to_builtins(held.game.scores(position.state)) if position.over else None

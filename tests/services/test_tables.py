@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 
+import msgspec
 import pytest
 from sqlalchemy import text
 
@@ -242,6 +243,27 @@ async def test_an_earlier_moment_is_seen_without_disturbing_anybody(
     assert then.actions == ()
     assert codec.encode(then.view) == codec.encode(held.game.view(held.at(3).state, 0))
     assert held.version == 7
+
+
+async def test_an_admin_sets_a_table_back_by_one_more_entry(
+    server: Server, other_server: Server, alice: Me, bob: Me, begun: int
+) -> None:
+    held = await play(server, begun, [alice, bob], moves=9)
+    with pytest.raises(NotYourSeat):
+        await tables.rewind(server, begun, to=4, me=alice)
+    admin = msgspec.structs.replace(alice, admin=True)
+    for nowhere in (-1, 9, 99):
+        with pytest.raises(BadAction):
+            await tables.rewind(server, begun, to=nowhere, me=admin)
+    then = codec.encode(held.at(4).state)
+    held = await tables.rewind(server, begun, to=4, me=admin)
+    assert held.version == 10
+    assert held.position is not None
+    assert codec.encode(held.position.state) == then
+    elsewhere = await other_server.states.newest(begun)
+    assert elsewhere.position is not None
+    assert codec.encode(elsewhere.position.state) == then
+    await play(server, begun, [alice, bob])
 
 
 async def test_bots_act_only_for_seats_that_bots_hold(server: Server, alice: Me) -> None:
