@@ -56,7 +56,7 @@ function find(field) {
   }
   page?.classList.toggle("is-searched", words.length > 0);
   const tally = document.getElementById("found");
-  if (tally) tally.textContent = words.length ? (tally.dataset.words ?? "%").replace("%", String(found)) : "";
+  if (tally) tally.textContent = words.length ? (tally.dataset.words ?? "#").replace("#", String(found)) : "";
 }
 
 /** Marks in the contents which chapter is being read. */
