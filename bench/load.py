@@ -197,12 +197,11 @@ async def long_table(trial: Trial, *, entries: int) -> list[str]:
         seat = min(held.position.waiting)
         actions = held.game.actions(held.position.state, seat)
         text = notation.write(chance.choice(actions))
+        since = held.position.waiting[seat]
         if log.append(held.game, held.position, log.Entry(seat, text), trusted=True).over:
             held = await tables.rewind(trial.server, table_id, to=0, me=admin)
         else:
-            held = await tables.act(
-                trial.server, table_id, seat=seat, text=text, since=held.position.waiting[seat], me=people[seat].me
-            )
+            held = await tables.act(trial.server, table_id, seat=seat, text=text, since=since, me=people[seat].me)
     writing.cancel()
     cold: list[float] = []
     headers = {"Cookie": people[0].cookie}
