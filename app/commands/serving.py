@@ -15,6 +15,10 @@ import typer
 from app.commands.console import console, refuse
 
 
+PING = 20
+"""Seconds between pings on a socket: proxies cut silent ones after 60."""
+
+
 @console.command()
 def serve(
     host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
@@ -50,8 +54,8 @@ def serve(
                 log_level=config.log_level.lower(),
                 access_log=False,
                 ws_max_size=4096,
-                ws_ping_interval=20,
-                ws_ping_timeout=20,
+                ws_ping_interval=PING,
+                ws_ping_timeout=PING,
                 ws_per_message_deflate=False,
                 forwarded_allow_ips=config.trusted_proxies,
                 timeout_graceful_shutdown=5,

@@ -152,3 +152,10 @@ async def test_names_are_limited_by_address(site: Site) -> None:
         answer: httpx.Response = await client.post("/name", data={"name": f"G{number}", "next": "/about"})
         statuses.append(answer.status_code)
     assert statuses.count(429) == 10
+
+
+def test_sockets_are_pinged_more_often_than_proxies_cut() -> None:
+    """A22: proxies cut silent sockets after 60 seconds by default."""
+    from app.commands.serving import PING
+
+    assert PING <= 30
