@@ -79,6 +79,16 @@ document.addEventListener("click", (event) => {
   const target = event.target instanceof Element ? event.target : null;
   const button = target?.closest("button[data-copies]");
   if (button) void copy(button);
+  const drawer = target?.closest("[data-opens], [data-closes]");
+  if (drawer && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
+    event.preventDefault();
+    slide(drawer);
+  }
+});
+
+document.addEventListener("keydown", (event) => {
+  const shut = event.key === "Escape" && document.querySelector("aside:not([hidden]) > header [data-closes]");
+  if (shut) slide(shut);
 });
 
 document.addEventListener("change", (event) => {
@@ -90,21 +100,41 @@ document.addEventListener("input", (event) => {
   if (event.target instanceof HTMLInputElement && event.target.id === "find") find(event.target);
 });
 
+const status = () => document.getElementById("zone-status")?.dataset ?? {};
+let { turn, version } = status();
+
 /** Says so when it becomes my turn while I look elsewhere on the page. */
-let turn = document.getElementById("zone-status")?.dataset.turn;
 function noticeTurn() {
-  const now = document.getElementById("zone-status")?.dataset.turn;
   const notice = document.getElementById("your-turn");
-  if (notice && now === "mine" && turn === "other") {
+  if (notice && status().turn === "mine" && turn === "other") {
     notice.hidden = false;
     setTimeout(() => (notice.hidden = true), 4000);
   }
-  turn = now;
+  turn = status().turn;
+}
+
+/** Has the lines of an open log fetched. */
+function readLog() {
+  const lines = document.getElementById("log-entries");
+  if (lines && !lines.closest("[hidden]")) lines.dispatchEvent(new CustomEvent("log:open"));
+}
+
+/** Opens or shuts a drawer: `data-opens="log"`, `data-closes="log"`. @param {Element} button */
+function slide(button) {
+  const opening = button.getAttribute("data-opens");
+  const drawer = document.getElementById(opening ?? button.getAttribute("data-closes") ?? "");
+  if (!drawer) return;
+  drawer.hidden = !opening || !drawer.hidden;
+  readLog();
+  const next = drawer.hidden ? document.querySelector(`[data-opens="${drawer.id}"]`) : drawer.querySelector("[data-closes]");
+  if (next instanceof HTMLElement) next.focus();
 }
 
 document.addEventListener("htmx:after:swap", () => {
   offerCopies();
   noticeTurn();
+  if (version !== status().version) readLog();
+  version = status().version;
 });
 offerCopies();
 
