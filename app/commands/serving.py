@@ -14,7 +14,6 @@ import typer
 
 from app.commands.console import console, refuse
 
-
 PING = 20
 """Seconds between pings on a socket: proxies cut silent ones after 60."""
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from hashlib import sha256
 from typing import Annotated, Any
 
 import msgspec
@@ -75,8 +76,14 @@ async def show_lobby(visit: Visiting) -> Response:
 
 @router.get("/lobby/lists")
 async def show_lists(visit: Visiting) -> Response:
-    """The two lists anew."""
-    return await visit.page("lobby/lists.html", **await lists(visit))
+    """The two lists anew; nothing when they are what the page shows already."""
+    response = await visit.page("lobby/lists.html", **await lists(visit))
+    tag = f'"{sha256(bytes(response.body)).hexdigest()[:20]}"'
+    headers = {"ETag": tag, "Cache-Control": "no-cache"}
+    if visit.connection.headers.get("if-none-match", "").removeprefix("W/") == tag:
+        return Response(status_code=304, headers=headers)
+    response.headers.update(headers)
+    return response
 
 
 def fresh(cards: tuple[GameCard, ...]) -> NewTable:
