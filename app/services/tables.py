@@ -44,7 +44,8 @@ async def act(
 
     def entering(held: Held, position: log.Position[Any]) -> log.Position[Any]:
         if seat not in position.waiting:
-            raise NotYourDecision
+            answered = any(item.seat == seat and item.since == since for item in position.played)
+            raise DecisionPassed if answered else NotYourDecision
         if since != position.waiting[seat]:
             raise DecisionPassed
         try:

@@ -58,16 +58,16 @@ class Page:
         """The page already shows this."""
         self.sent = dict(shown.hashes)
 
-    async def send(self, shown: Shown) -> None:
-        """Sends the zones that differ from what was sent before, in one frame."""
+    async def send(self, shown: Shown, *, ack: str = "") -> None:
+        """Sends the zones that differ from what was sent before, in one frame; ``ack`` names what it answers."""
         if shown.kind != self.kind:
             await self.socket.send_text(encoded(Message(shown.version, shown.changed, reload=True)))
             return
         news = {name: html for name, html in shown.zones.items() if self.sent.get(name) != shown.hashes[name]}
-        if news:
-            message = Message(shown.version, shown.changed, content=partials(news), swap="none")
-            await self.socket.send_text(encoded(message))
+        if news or ack:
             self.sent = shown.hashes
+            message = Message(shown.version, shown.changed, content=partials(news), swap="none", ack=ack)
+            await self.socket.send_text(encoded(message))
 
 
 class Hub:

@@ -1,6 +1,7 @@
 """A table's page, its socket, acting by either road, and looking back."""
 
 import asyncio
+import logging
 from contextlib import suppress
 from typing import Annotated, Any
 
@@ -24,6 +25,10 @@ from app.web.render import BOARD, ROOM, kind_of, partials, room_of, seal, seat_c
 
 router = APIRouter()
 LONGEST_FRAME = 2_000
+AGAIN = 1011
+"""Closed by a fault of ours: the page connects again."""
+GONE = (WebSocketDisconnect, RuntimeError)
+logger = logging.getLogger("app.web")
 MOST_CONSEQUENCES = 120
 
 
@@ -217,16 +222,23 @@ async def live(socket: WebSocket, key: str, page: str = BOARD, version: int = -1
         link=page_link(visit, key),
     )
     edge.hub.open(opened)
-    feeding = asyncio.create_task(first_then_feed(visit, opened, version, changed))
+    tasks = [
+        asyncio.create_task(first_then_feed(visit, opened, version, changed)),
+        asyncio.create_task(listen(visit, opened)),
+    ]
     try:
-        await listen(visit, opened, key)
-    except (WebSocketDisconnect, RuntimeError):
-        pass
+        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        faults = [task.exception() for task in done]
     finally:
         edge.hub.close(opened)
-        feeding.cancel()
-        with suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError):
-            await feeding
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+    for fault in faults:
+        if fault is not None and not isinstance(fault, GONE):
+            logger.error("a page of table %s: %r", table_id, fault, exc_info=fault)
+    with suppress(*GONE):
+        await socket.close(AGAIN)
 
 
 def page_link(visit: Visit, key: str) -> str:
@@ -245,8 +257,8 @@ async def first_then_feed(visit: Visit, page: Page, version: int, changed: int) 
     await visit.edge.hub.feed(page)
 
 
-async def listen(visit: Visit, page: Page, key: str) -> None:
-    """Takes actions until the page is gone; each is answered."""
+async def listen(visit: Visit, page: Page) -> None:
+    """Takes actions until the page is gone; each is answered, together with what came of it."""
     while True:
         text = await page.socket.receive_text()
         try:
@@ -258,10 +270,12 @@ async def listen(visit: Visit, page: Page, key: str) -> None:
             held = visit.server.states.known(page.table_id)
             slug = held.facts.slug if held else ""
             held = await perform(visit, page.table_id, sent)
-            answer = Message(held.version, held.facts.changed, ack=sent.id)
         except (Refusal, log.Refused, TooFast) as fault:
             html = partial_refusal(visit.language, fault, slug=slug)
             answer = Message(0, 0, content=html, swap="none", ack=sent.id, refused=True)
+            await page.socket.send_text(encoded(answer))
             page.sent = {}  # whatever it shows, it is sent the newest
             page.dirty.set()
-        await page.socket.send_text(encoded(answer))
+        else:
+            shown = visit.edge.renderer.shown(held, page.user_id, page.language, link=page.link)
+            await page.send(shown, ack=sent.id)
