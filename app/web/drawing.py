@@ -1,6 +1,5 @@
 """Templates: one Jinja environment a language, and the zones of a board, each drawn once for equal models."""
 
-from collections import OrderedDict
 from collections.abc import Hashable, Mapping
 from functools import cache, lru_cache
 from hashlib import sha256
@@ -78,29 +77,15 @@ def draw(language: str, template: str, **context: Any) -> str:
     return environment(language).get_template(template).render(**context)
 
 
-class Zones:
-    """Draws zones; equal models in one language are drawn once and shared by all who see the same."""
+@lru_cache(KEPT)
+def draw_zone(language: str, template: str, model: Hashable) -> str:
+    """A zone as HTML. Equal models in one language are drawn once and shared by all who see the same."""
+    return environment(language).get_template(template).render(m=model)
 
-    def __init__(self, kept: int = KEPT) -> None:
-        self._kept = kept
-        self._drawn: OrderedDict[Hashable, str] = OrderedDict()
 
-    def draw(self, language: str, template: str, model: Hashable) -> str:
-        """The zone as HTML."""
-        key = (language, template, model)
-        html = self._drawn.get(key)
-        if html is None:
-            html = draw(language, template, m=model)
-            self._drawn[key] = html
-            if len(self._drawn) > self._kept:
-                self._drawn.popitem(last=False)
-        else:
-            self._drawn.move_to_end(key)
-        return html
-
-    def draw_all(self, language: str, slug: str, models: Mapping[str, Hashable]) -> dict[str, str]:
-        """Every zone of a game's board, by name."""
-        return {name: self.draw(language, f"games/{slug}/{name}.html", model) for name, model in models.items()}
+def draw_zones(language: str, slug: str, models: Mapping[str, Hashable]) -> dict[str, str]:
+    """Every zone of a game's board, by name."""
+    return {name: draw_zone(language, f"games/{slug}/{name}.html", model) for name, model in models.items()}
 
 
 def template_exists(path: str) -> bool:

@@ -11,7 +11,7 @@ from app import games
 from app.services import tables
 from app.services.states import Held
 from app.web.cards import Room, SeatCard
-from app.web.drawing import Zones
+from app.web.drawing import draw_zone, draw_zones
 
 KEPT = 4_000
 ROOM = "room"
@@ -52,7 +52,6 @@ class Renderer:
     """Draws tables, remembering what it drew for all who see the same."""
 
     def __init__(self) -> None:
-        self.zones = Zones()
         self._shown: OrderedDict[tuple[Any, ...], Shown] = OrderedDict()
 
     def shown(self, held: Held, user_id: int | None, language: str, *, link: str = "") -> Shown:
@@ -87,7 +86,7 @@ class Renderer:
         """The zones of the board, now or after ``at`` entries."""
         look = tables.look(held, seat, at=at)
         models = games.part(held.facts.slug, "board").zones(held.game, look)
-        drawn = self.zones.draw_all(language, held.facts.slug, models)
+        drawn = draw_zones(language, held.facts.slug, models)
         assert held.position is not None
         waiting = held.position.waiting
         turn = "over" if look.over else "mine" if look.live and seat in waiting else "other"
@@ -98,16 +97,16 @@ class Renderer:
             turn=turn,
             version=held.version,
         )
-        drawn["status"] = self.zones.draw(language, "tables/status.html", status)
+        drawn["status"] = draw_zone(language, "tables/status.html", status)
         over = look.over and look.live
         after = After(held.facts.key if over else "", over, seat is not None, held.facts.rematch)
-        drawn["after"] = self.zones.draw(language, "tables/after.html", after)
+        drawn["after"] = draw_zone(language, "tables/after.html", after)
         return drawn
 
     def room_zones(self, held: Held, user_id: int | None, language: str, *, link: str) -> dict[str, str]:
         """The zones of the waiting room."""
         model = room_of(held, user_id, link=link)
-        return {name: self.zones.draw(language, f"tables/waiting/{name}.html", model) for name in ROOM_ZONES}
+        return {name: draw_zone(language, f"tables/waiting/{name}.html", model) for name in ROOM_ZONES}
 
 
 def kind_of(held: Held) -> str:

@@ -16,7 +16,7 @@ from app.services import tables
 from app.services.errors import NotStarted, Refusal
 from app.services.states import Held
 from app.web.deps import TooFast, Visit, Visiting, make_visit
-from app.web.drawing import draw
+from app.web.drawing import draw, draw_zone
 from app.web.errors import partial_refusal
 from app.web.hub import Message, Page, encoded
 from app.web.log import log_lines
@@ -155,7 +155,7 @@ async def consequence(visit: Visiting, key: str, action: str) -> Response:
         text = notation.write(legal)
         if fits(action, text):
             model = board.consequence(held.game, look, legal)
-            html = visit.edge.renderer.zones.draw(visit.language, template, model)
+            html = draw_zone(visit.language, template, model)
             drawn.append(f'<template data-action="{text}">{html}</template>')
         if len(drawn) >= MOST_CONSEQUENCES:
             break
