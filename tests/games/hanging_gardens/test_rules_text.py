@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 import app.games.hanging_gardens
+from app.i18n import LANGUAGES
+from app.web.drawing import environment
 from tests.games.hanging_gardens.drawn import BOX
 
 HERE = Path(__file__).parent
@@ -84,3 +86,23 @@ def test_the_tables_of_the_text_are_those_of_the_house_edition() -> None:
         assert f"| {kind} | {' | '.join(map(str, vp))} |" in TEXT.replace("*", "")
     for verdict in BOX.contents.solo_verdict:
         assert re.search(rf"^\| {verdict.least}.*`{verdict.id}`", TEXT, re.MULTILINE)
+
+
+@pytest.mark.parametrize("figure", ["placing()", "neighbours()", "objective(4)"])
+def test_a_garden_in_a_picture_could_be_built(figure: str) -> None:
+    source = f'{{% import "games/hanging_gardens/rules/_figures.html" as figures %}}{{{{ figures.{figure} }}}}'
+    drawings = environment(LANGUAGES[0]).from_string(source).render().split("<svg")[1:]
+    for drawing in drawings:
+        cards = {
+            (float(x), float(y)): float(scale)
+            for x, y, scale in re.findall(
+                r'translate\(([-\d.]+) ([-\d.]+)\) scale\(([\d.]+)\)"><use href="#face-G', drawing
+            )
+        }
+        ground = max(y for _, y in cards)
+        for (x, y), scale in cards.items():
+            if y == ground:
+                continue
+            below = min(other for _, other in cards if other > y)
+            carrying = [other for other, level in cards if level == below and 0 < abs(other - x) < 120 * scale * 0.6]
+            assert len(carrying) == 2, (x, y)
