@@ -328,14 +328,13 @@ async def rematch(server: Server, me: Me, table_id: int) -> str:
             table.rematch_id = again.id
             table.changed += 1
             await session.flush()
-            key, joined = again.key, False
+            key = again.key
         else:
-            key, joined = opened.key, True
-        next_id = table.rematch_id
+            key = opened.key
     server.ring(table_id, table.version, table.changed)
-    if joined:
+    if opened is not None and opened.key == key:
         try:
-            await sit(server, me, next_id)
+            await sit(server, me, opened.id)
         except (TableFull, AlreadyStarted):
             pass
         except NoSuchTable:  # closed a moment ago

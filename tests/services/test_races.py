@@ -69,8 +69,8 @@ async def test_of_a_last_move_and_a_leave_both_count_whatever_comes_first(
     """A table that ended while somebody left it is over, with its scores, or waits for the bot that took over."""
     table_id = await opened(server, alice, bob)
     held = await server.states.newest(table_id)
-    assert held.position is not None
     while True:
+        assert held.position is not None
         seat = min(held.position.waiting)
         text_of = legal(held, seat)[0]
         following = log.act(held.game, held.position, seat, notation.parse(held.game, text_of))
@@ -78,7 +78,6 @@ async def test_of_a_last_move_and_a_leave_both_count_whatever_comes_first(
             break
         since = held.position.waiting[seat]
         held = await tables.act(server, table_id, seat=seat, text=text_of, since=since, me=(alice, bob)[seat])
-        assert held.position is not None
     mover, other = ((alice, bob), (bob, alice))[seat]
     since = held.position.waiting[seat]
     moved, left = await asyncio.gather(
