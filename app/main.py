@@ -37,6 +37,13 @@ class Static(StaticFiles):
         return response
 
 
+def worth_logging(record: logging.LogRecord) -> bool:
+    """Uvicorn names the address of every socket, and a table's address is its key; and it tells at length of
+    every peer that sends nonsense."""
+    said = record.getMessage()
+    return '"WebSocket ' not in said and not said.startswith(("connection ", "Invalid UTF-8", "Invalid HTTP"))
+
+
 @asynccontextmanager
 async def running(server: Server, bus: Bus) -> AsyncIterator[None]:
     """The writer and the bus, for as long as this lasts."""
@@ -57,6 +64,7 @@ def make_app(given: Settings | None = None) -> FastAPI:
     """The whole server on the database of the settings (``DATABASE_URL`` must be set by now)."""
     config = given or settings()
     logging.getLogger("app").setLevel(config.log_level)
+    logging.getLogger("uvicorn.error").addFilter(worth_logging)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
