@@ -37,7 +37,7 @@ def hashed(token: str) -> bytes:
 
 
 def _me(user: User) -> Me:
-    return Me(id=user.id, name=user.name, admin=user.admin, language=user.language)
+    return Me(id=user.id, name=user.name, admin=user.role in {"owner", "admin"}, language=user.language)
 
 
 async def welcome(server: Server, *, name: str, language: str) -> tuple[Me, str]:
@@ -104,5 +104,5 @@ async def make_admin(server: Server, *, name: str) -> Me:
             raise NoSuchPerson(name)
         if len(found) > 1:
             raise SeveralPeople(name)
-        found[0].admin = True
+        found[0].role = "owner"
         return _me(found[0])

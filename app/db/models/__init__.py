@@ -1,0 +1,23 @@
+"""What is stored, one file a noun: people, tables, the club's rules and its record of who did what."""
+
+from app.db.models.accounts import Letter, Login, Rating, Token, User
+from app.db.models.admin import Announcement, Audit, Ban, BoxEdition, Setting
+from app.db.models.tables import Entry, Invitation, Result, Seat, Table
+
+__all__ = [
+    "Announcement",
+    "Audit",
+    "Ban",
+    "BoxEdition",
+    "Entry",
+    "Invitation",
+    "Letter",
+    "Login",
+    "Rating",
+    "Result",
+    "Seat",
+    "Setting",
+    "Table",
+    "Token",
+    "User",
+]
