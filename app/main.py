@@ -17,7 +17,19 @@ from app.config import Settings, settings
 from app.db.base import make_engine
 from app.live.bus import Bus
 from app.services.server import Server, make_server
-from app.web import accounts, errors, health, lobby, rules, sockets, tables
+from app.web import (
+    accounts,
+    errors,
+    health,
+    letters,
+    lobby,
+    preferences,
+    profiles,
+    recovery,
+    rules,
+    sockets,
+    tables,
+)
 from app.web.deps import Edge, Limits, read_secret
 from app.web.drawing import STATIC
 from app.web.hub import Hub
@@ -74,6 +86,7 @@ def make_app(given: Settings | None = None) -> FastAPI:
         hub = Hub(server, renderer)
         bus = Bus(config.database_url)
         server.bells.append(hub.hear)
+        server.farewells.append(hub.dismiss)
         bus.on_notice(hub.hear)
         bus.on_restored(hub.hear_all)
         secret = read_secret(config.secret, config.var)
@@ -96,7 +109,7 @@ def make_app(given: Settings | None = None) -> FastAPI:
             Middleware(Protection, origins=config.origins),
         ],
     )
-    for part in (lobby, tables, sockets, accounts, rules, health):
+    for part in (lobby, tables, sockets, accounts, recovery, preferences, profiles, letters, rules, health):
         app.include_router(part.router)
     app.mount("/static", Static(directory=STATIC), name="static")
     errors.install(app)

@@ -73,6 +73,58 @@ class BadName(Refusal):
     """A nickname that cannot be used: ``reason`` is ``empty``, ``long`` or ``characters``."""
 
 
+class NameTaken(Refusal):
+    """Somebody has an account of that name."""
+
+
+class BadPassword(Refusal):
+    """A password that is too easy to guess: ``flaw`` is ``short``, ``long``, ``name`` or ``simple``."""
+
+
+class WrongPassword(Refusal):
+    """Name and password do not fit together."""
+
+
+class BadEmail(Refusal):
+    """That is no e-mail address."""
+
+
+class EmailTaken(Refusal):
+    """Another account has confirmed that address."""
+
+
+class BadLink(Refusal):
+    """A link from a letter that was used, is too old, or never was one."""
+
+
+class TooManyLetters(Refusal):
+    """Several letters of that kind went out a moment ago."""
+
+
+class BadChoice(Refusal):
+    """A preference that is not offered: ``field`` names it."""
+
+
+class NeedsAccount(Refusal):
+    """Guests have no password, and so no e-mail address."""
+
+
+class HasAccount(Refusal):
+    """This person has an account already."""
+
+
+class NoSuchPerson(Refusal):
+    """Nobody is called that."""
+
+
+class SeveralPeople(Refusal):
+    """More than one guest is called that: anybody may take any name that no account has."""
+
+
+class SignedOut(Refusal):
+    """This browser was signed out, so nothing was done."""
+
+
 class LogParted(Refusal):
     """The stored log no longer leads to the stored digests: the rules have changed since."""
 

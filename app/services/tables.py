@@ -10,7 +10,7 @@ from app.db.writer import Move, Unwritten
 from app.engine import codec, log, notation, record
 from app.engine.contract import Broken
 from app.engine.look import Look, Sitter
-from app.services.accounts import Me
+from app.services.accounts import Me, check_signed_in
 from app.services.errors import (
     BadAction,
     DecisionPassed,
@@ -22,6 +22,7 @@ from app.services.errors import (
     NotYourSeat,
     Refusal,
 )
+from app.services.ratings import settle_soon
 from app.services.server import Server
 from app.services.states import Held, Line
 
@@ -127,7 +128,10 @@ async def _enter(
             entry = text if isinstance(text, str) else text()
             if await _append(server, held, position, seat=seat, entry=entry, me=me):
                 server.ring(table_id, held.version, held.facts.changed)
+                if held.facts.status == "over":
+                    await settle_soon(server, table_id)
                 return held
+            await check_signed_in(server, me)
             await server.states.newest(table_id)
     raise NotSaved
 
@@ -168,6 +172,7 @@ async def _append(
         waiting=dict(position.waiting),
         status=status,
         scores=scores,
+        login=me.login if me else None,
     )
     try:
         stored = await server.writer.append(move)

@@ -102,3 +102,11 @@ document.addEventListener("htmx:after:swap", () => {
   version = status().version;
 });
 offerCopies();
+
+/** The time zone this browser is in, where a form asks for it and none was chosen yet. */
+for (const field of document.querySelectorAll("input[data-time-zone], select[data-time-zone]")) {
+  const asked = /** @type {HTMLInputElement | HTMLSelectElement} */ (field);
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const known = asked instanceof HTMLInputElement || [...asked.options].some((each) => each.value === zone);
+  if (!asked.value && known) asked.value = zone;
+}
