@@ -1,7 +1,7 @@
 """The log of a table: appended to, never changed; a position is what it adds up to.
 
-An entry is an action (``take:1:2``), an undo that names the entries it drops (``undo:5:6``), or a rewind
-to how things stood after entry 4 (``rewind:4``). Entries are numbered from 1; a version is their number.
+An entry is an action (``take:1:2``), an undo that names the entries it drops (``undo:5:6``), or a rewind, which drops
+all that stands after entry 4 (``rewind:4``). Entries are numbered from 1; a version is their number.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -139,7 +139,8 @@ def append(game: AnyGame, position: Position[Any], entry: Entry, *, trusted: boo
     """
     if entry.text.startswith(REWIND):
         kept = int(entry.text[len(REWIND) :])
-        return _without(game, position, {item.seq for item in position.played if item.seq > kept}, actor=entry.seat)
+        stands = [(item.seq, item.seat, item.action) for item in position.played if item.seq <= kept]
+        return _set_back(game, position.first, stands, version=position.version + 1)
     if entry.text.startswith(UNDO):
         dropped = {int(number) for number in entry.text[len(UNDO) :].split(":")}
         return _without(game, position, dropped, actor=entry.seat)
@@ -151,24 +152,61 @@ def append(game: AnyGame, position: Position[Any], entry: Entry, *, trusted: boo
 
 def _without(game: AnyGame, position: Position[Any], dropped: set[int], *, actor: int | None) -> Position[Any]:
     """Replays what stands, each action keeping its number."""
-    again = _opened(game, position.first)
-    for item in position.played:
-        if item.seq in dropped:
-            continue
-        again = msgspec.structs.replace(again, version=item.seq - 1)
-        again = _acted(game, again, item.seat, item.action)
+    stands = [(item.seq, item.seat, item.action) for item in position.played if item.seq not in dropped]
+    again = _stood(game, position.first, stands)
     version = position.version + 1
     return msgspec.structs.replace(
         again, version=version, waiting=_waiting(game, position, again.state, version, actor=actor)
     )
 
 
+def _stood(game: AnyGame, first: Any, stands: Iterable[tuple[int, int, Any]]) -> Position[Any]:
+    """The position that these actions lead to: number, seat and action of each."""
+    position = _opened(game, first)
+    for seq, seat, action in stands:
+        position = msgspec.structs.replace(position, version=seq - 1)
+        if seat not in position.waiting:
+            raise Refused(Broken("not_your_decision"))
+        position = _acted(game, position, seat, action)
+    return position
+
+
+def _set_back(game: AnyGame, first: Any, stands: Iterable[tuple[int, int, Any]], *, version: int) -> Position[Any]:
+    """What a rewind leads to: every decision opens anew."""
+    again = _stood(game, first, stands)
+    return msgspec.structs.replace(again, version=version, waiting=dict.fromkeys(again.waiting, version))
+
+
 def replay(game: AnyGame, first: Position[Any], entries: Iterable[Entry], *, trusted: bool = True) -> Position[Any]:
-    """The position that a log leads to."""
-    position = first
-    for entry in entries:
+    """The position that a log leads to. What a later rewind drops need not be possible any more, when the entries are
+    ``trusted``: that is how a table is set right whose log parted ways."""
+    entries = list(entries)
+    position, done = first, 0
+    last = next((index for index in reversed(range(len(entries))) if entries[index].text.startswith(REWIND)), None)
+    if trusted and last is not None:
+        done = last + 1
+        position = _set_back(
+            game, first.first, _standing(game, first, entries[:done]), version=first.version + done
+        )
+    for entry in entries[done:]:
         position = append(game, position, entry, trusted=trusted)
     return position
+
+
+def _standing(game: AnyGame, first: Position[Any], entries: Sequence[Entry]) -> Iterable[tuple[int, int, Any]]:
+    """The actions that stand after these entries, read from the entries alone. Raises ``NotAnAction``."""
+    stands: dict[int, tuple[int, Any]] = {item.seq: (item.seat, item.action) for item in first.played}
+    for seq, entry in enumerate(entries, start=first.version + 1):
+        if entry.text.startswith(REWIND):
+            kept = int(entry.text[len(REWIND) :])
+            stands = {number: item for number, item in stands.items() if number <= kept}
+        elif entry.text.startswith(UNDO):
+            for number in entry.text[len(UNDO) :].split(":"):
+                stands.pop(int(number), None)
+        elif entry.seat is not None:
+            stands[seq] = entry.seat, entry.text
+    for seq, (seat, action) in stands.items():
+        yield seq, seat, notation.parse(game, action) if isinstance(action, str) else action
 
 
 def undo(position: Position[Any], seat: int, *, whole_turn: bool = False) -> Entry:

@@ -20,6 +20,7 @@ def upgrade() -> None:
     people()
     tables()
     club()
+    pulses()
 
 
 def people() -> None:
@@ -197,7 +198,35 @@ def club() -> None:
     """)
 
 
+def pulses() -> None:
+    op.create_table(
+        "pulses",
+        sa.Column("process", sa.Text, nullable=False),
+        sa.Column("minute", MOMENT, nullable=False),
+        sa.Column("kind", sa.Text, nullable=False),
+        sa.Column("since", MOMENT, nullable=False),
+        sa.Column("seen_at", MOMENT, nullable=False),
+        sa.Column("sockets", sa.Integer, server_default=sa.text("0"), nullable=False),
+        sa.Column("moves", sa.Integer, server_default=sa.text("0"), nullable=False),
+        sa.Column("facts", JSONB, server_default=NOTHING, nullable=False),
+        sa.PrimaryKeyConstraint("process", "minute", name="pk_pulses"),
+    )
+    op.create_index("ix_pulses_minute", "pulses", ["minute"])
+    op.create_table(
+        "faults",
+        sa.Column("id", sa.Text, nullable=False),
+        sa.Column("at", MOMENT, server_default=NOW, nullable=False),
+        sa.Column("process", sa.Text, nullable=False),
+        sa.Column("what", sa.Text, nullable=False),
+        sa.Column("place", sa.Text, nullable=False),
+        sa.PrimaryKeyConstraint("id", name="pk_faults"),
+    )
+    op.create_index("ix_faults_at", "faults", ["at"])
+
+
 def downgrade() -> None:
+    for name in ("faults", "pulses"):
+        op.drop_table(name)
     for name in ("audit", "editions", "bans", "announcements", "settings", "results", "invitations"):
         op.drop_table(name)
     op.execute("DROP FUNCTION acts_are_for_ever")

@@ -1,7 +1,7 @@
 """What is stored, one file a noun: people, tables, the club's rules and its record of who did what."""
 
 from app.db.models.accounts import Letter, Login, Rating, Token, User
-from app.db.models.admin import Announcement, Audit, Ban, BoxEdition, Setting
+from app.db.models.admin import Announcement, Audit, Ban, BoxEdition, Fault, Pulse, Setting
 from app.db.models.tables import Entry, Invitation, Result, Seat, Table
 
 __all__ = [
@@ -10,9 +10,11 @@ __all__ = [
     "Ban",
     "BoxEdition",
     "Entry",
+    "Fault",
     "Invitation",
     "Letter",
     "Login",
+    "Pulse",
     "Rating",
     "Result",
     "Seat",

@@ -1,4 +1,5 @@
-"""What keeps a club in order: its settings, who may not come in, editions of its own, and the record of every act."""
+"""What keeps a club in order: its settings, who may not come in, editions of its own, the record of every act, and how
+the server is doing."""
 
 from datetime import datetime
 from typing import Any
@@ -73,3 +74,30 @@ class Audit(Base):
     user_id: Mapped[int | None] = mapped_column(BigInteger, index=True)
     reason: Mapped[str] = mapped_column(Text, server_default=text("''"))
     facts: Mapped[dict[str, Any]] = mapped_column(JSONB, server_default=text("'{}'"))
+
+
+class Pulse(Base):
+    """How one process did in one minute, written several times while the minute lasts: admins see all processes."""
+
+    __tablename__ = "pulses"
+
+    process: Mapped[str] = mapped_column(Text, primary_key=True)
+    minute: Mapped[datetime] = mapped_column(Moment, primary_key=True, index=True)
+    kind: Mapped[str] = mapped_column(Text)
+    since: Mapped[datetime] = mapped_column(Moment)
+    seen_at: Mapped[datetime] = mapped_column(Moment)
+    sockets: Mapped[int] = mapped_column(server_default=text("0"))
+    moves: Mapped[int] = mapped_column(server_default=text("0"))
+    facts: Mapped[dict[str, Any]] = mapped_column(JSONB, server_default=text("'{}'"))
+
+
+class Fault(Base):
+    """Something went wrong that should not: the id that whoever met it was told, what, and where. Nothing personal."""
+
+    __tablename__ = "faults"
+
+    id: Mapped[str] = mapped_column(Text, primary_key=True)
+    at: Mapped[datetime] = mapped_column(Moment, server_default=func.now(), index=True)
+    process: Mapped[str] = mapped_column(Text)
+    what: Mapped[str] = mapped_column(Text)
+    place: Mapped[str] = mapped_column(Text)
