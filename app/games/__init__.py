@@ -7,8 +7,11 @@ from pkgutil import iter_modules
 from types import ModuleType
 
 from app.engine.bots import Bot, GreedyBot, RandomBot
-from app.engine.contract import AnyGame
+from app.engine.contract import AnyGame, Edition
 from app.engine.editions import HOUSE, find_edition, list_editions
+
+_added: dict[tuple[str, str], Edition] = {}
+"""Editions that did not come with a game. Under one name there is ever only one, so they may be remembered."""
 
 
 class NoSuchGame(LookupError):
@@ -35,9 +38,25 @@ def load(slug: str, edition: str = HOUSE) -> AnyGame:
     """
     if slug not in games():
         raise NoSuchGame(slug)
-    return games()[slug](find_edition(f"{__name__}.{slug}", edition))
+    return games()[slug](_added.get((slug, edition)) or find_edition(f"{__name__}.{slug}", edition))
 
 
+def knows(slug: str, edition: str) -> bool:
+    """Whether :func:`load` finds an edition."""
+    return (slug, edition) in _added or edition in editions(slug)
+
+
+def add_edition(slug: str, edition: Edition) -> AnyGame:
+    """Lets :func:`load` find an edition that did not come with the game; the game with it.
+
+    Raises ``EditionRefused``.
+    """
+    game = games()[slug](edition)
+    _added[slug, edition.name] = edition
+    return game
+
+
+@cache
 def editions(slug: str) -> tuple[str, ...]:
     """The names of the editions that come with a game, the house edition first."""
     return list_editions(f"{__name__}.{slug}")

@@ -131,3 +131,71 @@ class LogParted(Refusal):
 
 class NotSaved(Refusal):
     """The database did not answer; nothing was changed."""
+
+
+class TablePaused(Refusal):
+    """An admin has paused the table: nobody may act at it for now."""
+
+
+class NotAllowed(Refusal):
+    """An admin's power that this person's role does not have."""
+
+
+class NotImpartial(Refusal):
+    """Who sits at a table may not look into the others' hands, whatever their role."""
+
+
+class HigherRole(Refusal):
+    """Nobody has power over people of their own role or a higher one."""
+
+
+class LastOwner(Refusal):
+    """Somebody must own the server."""
+
+
+class NeedsReason(Refusal):
+    """An act that others must be able to understand later needs a reason."""
+
+
+class BadAddress(Refusal):
+    """That is no address and no range of addresses, or a range that is far too large."""
+
+
+class BadTime(Refusal):
+    """That is no length of time."""
+
+
+class Banned(Refusal):
+    """This person, or this address, may not come in: ``reason`` says why; ``until`` is empty or a day."""
+
+
+class NotGuest(Refusal):
+    """Only a guest can become part of an account."""
+
+
+class RegistrationClosed(Refusal):
+    """Nobody can make an account here at present."""
+
+
+class NeedsInvitation(Refusal):
+    """An account needs an invitation, and this is none that is still good."""
+
+
+class NoGuests(Refusal):
+    """Only people with an account may play here."""
+
+
+class BadSetting(Refusal):
+    """A setting that cannot be kept: ``field`` names it."""
+
+
+class BadEdition(Refusal):
+    """An edition that cannot be used: the ``file``, the ``line`` (0: unknown), the ``key``, and the ``flaw``."""
+
+
+class EditionTaken(Refusal):
+    """An edition of that name is there already; editions are never changed."""
+
+
+class NoSuchEntry(Refusal):
+    """The log has no such entry."""

@@ -8,12 +8,13 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from app.config import Settings
 from app.db.base import Sessions, make_sessions
 from app.db.writer import Writer
+from app.services.club import Memory
 from app.services.states import States
 
 
 @dataclass
 class Server:
-    """The database, the one writer, the remembered states, and who wants to hear of a change.
+    """The database, the one writer, the remembered states and rules of the house, and who wants to hear of a change.
 
     ``bells`` are called after a commit with a table's number, version and changes; ``farewells`` with the numbers of
     logins that were ended.
@@ -24,6 +25,7 @@ class Server:
     sessions: Sessions
     writer: Writer
     states: States
+    club: Memory
     bells: list[Callable[[int, int, int], None]] = field(default_factory=list)
     farewells: list[Callable[[set[int]], None]] = field(default_factory=list)
 
@@ -41,4 +43,4 @@ class Server:
 def make_server(settings: Settings, engine: AsyncEngine) -> Server:
     """A server on a database; its writer is started by whoever runs it."""
     sessions = make_sessions(engine)
-    return Server(settings, engine, sessions, Writer(engine), States(sessions))
+    return Server(settings, engine, sessions, Writer(engine), States(sessions), Memory(sessions, settings))

@@ -11,10 +11,12 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from app import games
 from app.db import tables as queries
+from app.db.audit import Act, list_acts
 from app.db.base import Sessions
 from app.db.models import Table
 from app.engine import codec, log
 from app.engine.contract import AnyGame
+from app.services import editions
 from app.services.errors import LogParted, NoSuchTable
 
 KEPT = 1_000
@@ -36,7 +38,8 @@ class SeatFacts(msgspec.Struct, frozen=True):
 
 
 class TableFacts(msgspec.Struct, frozen=True):
-    """What is stored of a table besides its log."""
+    """What is stored of a table besides its log. ``ended``: how it came to be over or cancelled when not by the rules;
+    ``acts``: what admins did to it."""
 
     id: int
     key: str
@@ -54,6 +57,10 @@ class TableFacts(msgspec.Struct, frozen=True):
     rematch: str | None
     created_at: datetime
     moved_at: datetime
+    ended: str = ""
+    hidden: bool = False
+    paused: bool = False
+    acts: tuple[Act, ...] = ()
 
     def seat_of(self, user_id: int | None) -> int | None:
         """Where a person sits."""
@@ -100,8 +107,11 @@ class Held:
         """The position after that many entries."""
         if self.position is not None and version >= self.position.version:
             return self.position
-        entries = (log.Entry(line.seat, line.text) for line in self.lines[:version])
-        return log.replay(self.game, self.begin(), entries)
+        entries = [log.Entry(line.seat, line.text) for line in self.lines[:version]]
+        try:
+            return log.replay(self.game, self.begin(), entries)
+        except Exception as fault:  # a moment that an admin's rewind passed over; what rules say to it is not known
+            raise LogParted(seq=version) from fault
 
     def take(self, position: log.Position[Any], line: Line, facts: TableFacts) -> None:
         """Takes over an entry that was stored."""
@@ -117,6 +127,8 @@ class States:
         self._sessions = sessions
         self._held: OrderedDict[int, Held] = OrderedDict()
         self._ids: dict[str, int] = {}
+        self.parted: dict[int, int] = {}
+        """The tables whose log was seen to part ways, and at which entry."""
 
     async def find_id(self, key: str) -> int:
         """The number of the table at that address. Raises :class:`NoSuchTable`."""
@@ -148,7 +160,7 @@ class States:
         """The table as stored now. Raises :class:`NoSuchTable`, :class:`LogParted`."""
         held = self._held.get(table_id)
         async with self._sessions() as session:
-            facts = await read_facts(session, table_id)
+            facts = await read_facts(session, table_id, known=held.facts if held else None)
             known = held.version if held else 0
             entries = await queries.list_entries(session, table_id, after=known) if facts.version > known else []
         current = self._held.get(table_id)
@@ -159,9 +171,11 @@ class States:
             self._held.popitem(last=False)
         try:
             _catch_up(current, facts, entries)
-        except LogParted:
+        except LogParted as fault:
             self.forget(table_id)  # or it would be taken for sound the next time
+            self.parted[table_id] = int(fault.facts["seq"])
             raise
+        self.parted.pop(table_id, None)
         return current
 
     def known(self, table_id: int) -> Held | None:
@@ -180,30 +194,36 @@ def _catch_up(held: Held, facts: TableFacts, entries: list[Any]) -> None:
     if facts.status in {"waiting", "cancelled"} and not facts.version:
         return
     position = held.position or held.begin()
-    for entry in entries:
-        if entry.seq != position.version + 1:
-            continue
-        try:
-            position = log.append(held.game, position, log.Entry(entry.seat, entry.text), trusted=True)
-        except (log.Refused, ValueError) as fault:
-            raise LogParted(seq=entry.seq) from fault
-        held.lines.append(Line(entry.seq, entry.seat, entry.text, entry.at))
-        held.position = position
-        if entry is entries[-1] and codec.digest(position.state) != entry.digest:
-            raise LogParted(seq=entry.seq)
+    entries = [entry for entry in entries if entry.seq > position.version]
+    leap = max((done for done, each in enumerate(entries, 1) if each.text.startswith(log.REWIND)), default=0)
+    seq = entries[leap - 1].seq if leap else position.version
+    try:
+        if leap:
+            position = log.replay(held.game, position, [log.Entry(each.seat, each.text) for each in entries[:leap]])
+        for each in entries[leap:]:
+            seq = each.seq
+            position = log.append(held.game, position, log.Entry(each.seat, each.text), trusted=True)
+    except Exception as fault:  # rules that have changed may say anything to an old action
+        raise LogParted(seq=seq) from fault
+    if entries and codec.digest(position.state) != entries[-1].digest:
+        raise LogParted(seq=seq)
+    held.lines += [Line(each.seq, each.seat, each.text, each.at) for each in entries]
     held.position = position
 
 
-async def read_facts(session: AsyncSession, table_id: int) -> TableFacts:
-    """The table without its log. Raises :class:`NoSuchTable`."""
+async def read_facts(session: AsyncSession, table_id: int, *, known: TableFacts | None = None) -> TableFacts:
+    """The table without its log; ``known``: what was known of it before. Raises :class:`NoSuchTable`."""
     table = await queries.find_table(session, table_id)
     if table is None:
         raise NoSuchTable
-    return await facts_of(session, table)
+    await editions.know(session, table.slug, table.edition)
+    return await facts_of(session, table, known=known)
 
 
-async def facts_of(session: AsyncSession, table: Table) -> TableFacts:
-    """The facts of a stored table."""
+async def facts_of(session: AsyncSession, table: Table, *, known: TableFacts | None = None) -> TableFacts:
+    """The facts of a stored table. Whatever an admin does to it raises ``changed``."""
+    same = known is not None and known.changed == table.changed
+    acts = known.acts if known is not None and same else await list_acts(session, table.id)
     seats = await queries.list_seats(session, [table.id])
     rematch = await queries.find_key(session, table.rematch_id) if table.rematch_id else None
     return TableFacts(
@@ -223,4 +243,8 @@ async def facts_of(session: AsyncSession, table: Table) -> TableFacts:
         rematch=rematch,
         created_at=table.created_at,
         moved_at=table.moved_at,
+        ended=table.ended,
+        hidden=table.hidden,
+        paused=table.paused,
+        acts=acts,
     )

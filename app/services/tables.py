@@ -1,6 +1,6 @@
 """At the table: acting, taking back, looking at any moment, and writing the game down."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -8,7 +8,7 @@ import msgspec
 
 from app.db.writer import Move, Unwritten
 from app.engine import codec, log, notation, record
-from app.engine.contract import Broken
+from app.engine.contract import AnyGame, Broken, Score
 from app.engine.look import Look, Sitter
 from app.services.accounts import Me, check_signed_in
 from app.services.errors import (
@@ -21,10 +21,11 @@ from app.services.errors import (
     NotYourDecision,
     NotYourSeat,
     Refusal,
+    TablePaused,
 )
 from app.services.ratings import settle_soon
 from app.services.server import Server
-from app.services.states import Held, Line
+from app.services.states import Held, Line, TableFacts
 
 TRIES = 8
 UNDO = "undo"
@@ -77,23 +78,6 @@ async def undo(server: Server, table_id: int, *, seat: int, latest: int, whole_t
         return log.append(held.game, position, entry)
 
     return await _enter(server, table_id, seat=seat, text=lambda: text, me=me, bot=False, entering=entering)
-
-
-async def rewind(server: Server, table_id: int, *, to: int, me: Me) -> Held:
-    """Sets a table back to how it stood after entry ``to``, by one more entry; an admin's power.
-
-    Raises :class:`NotYourSeat` for anybody else, otherwise as :func:`act`.
-    """
-    if not me.admin:
-        raise NotYourSeat
-    entry = f"{log.REWIND}{to}"
-
-    def entering(held: Held, position: log.Position[Any]) -> log.Position[Any]:
-        if not 0 <= to < position.version:
-            raise BadAction
-        return log.append(held.game, position, log.Entry(None, entry))
-
-    return await _enter(server, table_id, seat=None, text=entry, me=me, bot=False, entering=entering)
 
 
 def latest_of(position: log.Position[Any], seat: int | None) -> int:
@@ -154,6 +138,8 @@ def _check_seat(held: Held, seat: int | None, *, me: Me | None, bot: bool) -> No
             raise NotYourSeat
     if held.facts.status != "playing" or held.position is None:
         raise GameOver
+    if held.facts.paused:
+        raise TablePaused
 
 
 async def _append(
@@ -194,11 +180,12 @@ def look(held: Held, seat: int | None, *, at: int | None = None) -> Look[Any, An
     """
     if held.position is None:
         raise NotStarted
-    live = at is None or at >= held.version
+    live = (at is None or at >= held.version) and held.facts.status != "cancelled"
     position = held.position if at is None else held.at(at)
     game = held.game
-    decisions = game.decisions(position.state)
-    choosing = live and seat is not None and seat in position.waiting
+    stopped = live and held.facts.status == "over" and not position.over
+    decisions = game.decisions(position.state) if not stopped else ()
+    choosing = live and held.facts.status == "playing" and not held.facts.paused and seat in position.waiting
     last = position.played[-1] if position.played else None
     seen = tuple(event.seen_by(seat) for event in last.events) if last else ()
     return Look(
@@ -209,8 +196,8 @@ def look(held: Held, seat: int | None, *, at: int | None = None) -> Look[Any, An
         sitters=tuple(Sitter(each.name, each.bot) for each in held.facts.seats),
         latest=tuple(event for event in seen if event is not None),
         actor=last.seat if last else None,
-        undo=undo_fault(position, seat) if live else Broken("nothing_to_undo"),
-        scores=game.scores(position.state) if position.over else (),
+        undo=undo_fault(position, seat) if live and not stopped else Broken("nothing_to_undo"),
+        scores=game.scores(position.state) if position.over or stopped else (),
         live=live,
     )
 
@@ -226,22 +213,24 @@ def undo_fault(position: log.Position[Any], seat: int | None) -> Broken | None:
     return None
 
 
-def written(held: Held, *, me: Me | None) -> str:
-    """The game as a file, once it is over; admins may have it at any time. Raises :class:`NotOver`."""
-    over = held.facts.status == "over"
-    if not over and not (me is not None and me.admin):
+def written(held: Held) -> str:
+    """The game as a file, once it is over. Raises :class:`NotOver`."""
+    if held.facts.status != "over":
         raise NotOver
     if held.position is None:
         raise NotStarted
-    facts = held.facts
-    return record.write(
-        record.record_of(
-            held.game,
-            seats=len(facts.seats),
-            options=facts.options,
-            seed=facts.seed,
-            entries=[log.Entry(line.seat, line.text) for line in held.lines],
-            scores=held.game.scores(held.position.state) if over else (),
-            deal={pile: tuple(items) for pile, items in facts.deal.items()},
-        )
+    scores = held.game.scores(held.position.state) if held.position.over else ()
+    return record.write(recorded(held.facts, held.game, held.lines, scores=scores))
+
+
+def recorded(facts: TableFacts, game: AnyGame, lines: Iterable[Line], *, scores: Sequence[Score] = ()) -> record.Record:
+    """The log of a table as a game to be written down."""
+    return record.record_of(
+        game,
+        seats=len(facts.seats),
+        options=facts.options,
+        seed=facts.seed,
+        entries=[log.Entry(line.seat, line.text) for line in lines],
+        scores=tuple(scores),
+        deal={pile: tuple(items) for pile, items in facts.deal.items()},
     )

@@ -172,8 +172,8 @@ async def show_log(visit: Visiting, key: str, before: int | None = None) -> Resp
 
 @router.get("/tables/{key}/game")
 async def download(visit: Visiting, key: str) -> Response:
-    """The game as a file, once it is over; admins may have it at any time."""
+    """The game as a file, once it is over."""
     held = await newest(visit, key)
-    text = tables.written(held, me=visit.me)
+    text = tables.written(held)
     name = f"{held.facts.slug}-{key}.game"
     return PlainTextResponse(text, headers={"Content-Disposition": f'attachment; filename="{name}"'})
