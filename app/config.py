@@ -1,10 +1,11 @@
 """Settings: everything that differs between one installation and another. Nobody else reads the environment."""
 
+import re
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import Field, field_validator
+from pydantic import Field, ValidationInfo, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 ROOT = Path(__file__).parent.parent
@@ -38,6 +39,28 @@ class Settings(BaseSettings):
     """How many actions one person may send a second, on average; short bursts of four times that pass."""
     tables_per_person: Annotated[int, Field(ge=1)] = 20
     """How many unfinished tables one person may have opened."""
+    waiting_hours: Annotated[float, Field(gt=0, allow_inf_nan=False)] = 72
+    """Hours after which a table that has not begun is closed when nothing happens at it."""
+    idle_days: Annotated[float, Field(gt=0, allow_inf_nan=False)] = 30
+    """Days after which a game is ended, without a result, when nobody moves."""
+    warning_hours: Annotated[float, Field(gt=0, allow_inf_nan=False)] = 24
+    """Hours before that its people are warned; at most half of the time above."""
+    session_days: Annotated[int, Field(ge=1)] = 365
+    """A browser that was not used for so many days is signed out."""
+    address: str = ""
+    """The address that people type, ``https://play.example``: it stands in letters. Needed with ``SMTP_HOST``."""
+    smtp_host: str = ""
+    """The server that brings letters. Empty: they become files in the folder ``letters`` under ``SEMIRAMIS_VAR``."""
+    smtp_port: Annotated[int, Field(ge=1, le=65_535)] = 587
+    """Its port."""
+    smtp_security: Literal["starttls", "tls", "none"] = "starttls"
+    """How the way to it is secured."""
+    smtp_user: str = ""
+    """The name it knows us by; empty: none is asked for."""
+    smtp_password: str = ""
+    """The password for that name."""
+    smtp_from: str = ""
+    """Whom letters are from. Empty: ``semiramis`` at the host of ``SEMIRAMIS_ADDRESS``."""
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     """How much is logged: ``DEBUG``, ``INFO``, ``WARNING``, ``ERROR``."""
 
@@ -45,6 +68,20 @@ class Settings(BaseSettings):
     @classmethod
     def _split(cls, value: object) -> object:
         return tuple(value.split()) if isinstance(value, str) else value
+
+    @field_validator("address")
+    @classmethod
+    def _address(cls, value: str) -> str:
+        if value and not re.fullmatch(r"https?://[^/\s]+/?", value):
+            raise ValueError("it begins with https:// and has no path")
+        return value.rstrip("/")
+
+    @field_validator("smtp_host")
+    @classmethod
+    def _with_address(cls, value: str, info: ValidationInfo) -> str:
+        if value and not info.data.get("address"):
+            raise ValueError("letters need SEMIRAMIS_ADDRESS: their links must not lead where a visitor says")
+        return value
 
     @field_validator("database_url")
     @classmethod

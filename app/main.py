@@ -16,10 +16,13 @@ from starlette.types import Scope
 from app.config import Settings, settings
 from app.db.base import make_engine
 from app.live.bus import Bus
+from app.live.chores import Chores
+from app.services import expiry
 from app.services.server import Server, make_server
-from app.web import accounts, errors, health, lobby, rules, sockets, tables
+from app.web import accounts, doors, errors, health, lobby, offers, rooms, rules, sockets, tables
 from app.web.deps import Edge, Limits, read_secret
 from app.web.drawing import STATIC
+from app.web.hall import Hall
 from app.web.hub import Hub
 from app.web.protection import Protection
 from app.web.render import Renderer
@@ -70,20 +73,26 @@ def make_app(given: Settings | None = None) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         engine = make_engine(config.database_url, pool_size=config.pool_size)
         server = make_server(config, engine)
-        renderer = Renderer()
+        renderer = Renderer(config)
         hub = Hub(server, renderer)
+        hall = Hall(server)
         bus = Bus(config.database_url)
-        server.bells.append(hub.hear)
-        bus.on_notice(hub.hear)
-        bus.on_restored(hub.hear_all)
+        chores = Chores(server, [expiry.sweep])
+        for hear in (hub.hear, hall.hear):
+            server.bells.append(hear)
+            bus.on_notice(hear)
+        for hear_all in (hub.hear_all, hall.hear_all):
+            bus.on_restored(hear_all)
         secret = read_secret(config.secret, config.var)
-        app.state.edge = Edge(server, hub, renderer, Signer(secret), Limits(config.moves_per_second))
+        app.state.edge = Edge(server, hub, hall, renderer, Signer(secret), Limits(config.moves_per_second))
         async with running(server, bus):
-            hub.start()
+            for start in (hub.start, hall.start, chores.start):
+                start()
             try:
                 yield
             finally:
-                await hub.stop()
+                for stop in (chores.stop, hall.stop, hub.stop):
+                    await stop()
 
     app = FastAPI(
         title="Semiramis",
@@ -96,7 +105,7 @@ def make_app(given: Settings | None = None) -> FastAPI:
             Middleware(Protection, origins=config.origins),
         ],
     )
-    for part in (lobby, tables, sockets, accounts, rules, health):
+    for part in (lobby, rooms, doors, offers, tables, sockets, accounts, rules, health):
         app.include_router(part.router)
     app.mount("/static", Static(directory=STATIC), name="static")
     errors.install(app)

@@ -20,8 +20,8 @@ WITH moves AS (
   SELECT * FROM unnest(
     CAST(:tables AS bigint[]), CAST(:expected AS int[]), CAST(:changes AS int[]), CAST(:seats AS smallint[]),
     CAST(:users AS bigint[]), CAST(:texts AS text[]), CAST(:digests AS text[]), CAST(:waiting AS text[]),
-    CAST(:statuses AS text[]), CAST(:scores AS text[])
-  ) AS move (table_id, expected, changed, seat, user_id, text, digest, waiting, status, scores)
+    CAST(:statuses AS text[]), CAST(:scores AS text[]), CAST(:logins AS bigint[])
+  ) AS move (table_id, expected, changed, seat, user_id, text, digest, waiting, status, scores, login)
 ), held AS (
   SELECT tables.id FROM tables JOIN moves ON moves.table_id = tables.id ORDER BY tables.id FOR UPDATE OF tables
 ), raised AS (
@@ -30,6 +30,7 @@ WITH moves AS (
   FROM moves JOIN held ON held.id = moves.table_id
   WHERE tables.id = moves.table_id AND tables.version = moves.expected AND tables.changed = moves.changed
     AND tables.status = 'playing'
+    AND (moves.login IS NULL OR EXISTS (SELECT FROM logins WHERE logins.id = moves.login))
   RETURNING tables.id
 ), written AS (
   INSERT INTO entries (table_id, seq, seat, user_id, text, digest)
@@ -45,8 +46,8 @@ logger = logging.getLogger(__name__)
 
 
 class Move(msgspec.Struct, frozen=True):
-    """An entry to append, and what the table becomes by it, if it still stands at version ``expected`` and the
-    same people sit there (``changed``)."""
+    """An entry to append, and what the table becomes by it, if it still stands at version ``expected``, the same
+    people sit there (``changed``), and the browser it came from is still signed in (``login``)."""
 
     table_id: int
     expected: int
@@ -58,6 +59,7 @@ class Move(msgspec.Struct, frozen=True):
     waiting: dict[int, int]
     status: str
     scores: Any = None
+    login: int | None = None
 
 
 class Unwritten(Exception):
@@ -151,6 +153,7 @@ class Writer:
             "waiting": [_json({str(seat): since for seat, since in move.waiting.items()}) for move in moves],
             "statuses": [move.status for move in moves],
             "scores": [None if move.scores is None else _json(move.scores) for move in moves],
+            "logins": [move.login for move in moves],
         }
         for attempt in range(3):
             try:

@@ -73,6 +73,86 @@ class BadName(Refusal):
     """A nickname that cannot be used: ``reason`` is ``empty``, ``long`` or ``characters``."""
 
 
+class NameTaken(Refusal):
+    """Somebody has an account of that name."""
+
+
+class BadPassword(Refusal):
+    """A password that is too easy to guess: ``flaw`` is ``short``, ``long``, ``name`` or ``simple``."""
+
+
+class WrongPassword(Refusal):
+    """Name and password do not fit together."""
+
+
+class BadEmail(Refusal):
+    """That is no e-mail address."""
+
+
+class EmailTaken(Refusal):
+    """Another account has confirmed that address."""
+
+
+class BadLink(Refusal):
+    """A link from a letter that was used, is too old, or never was one."""
+
+
+class TooManyLetters(Refusal):
+    """Several letters of that kind went out a moment ago."""
+
+
+class BadChoice(Refusal):
+    """A preference that is not offered: ``field`` names it."""
+
+
+class NeedsAccount(Refusal):
+    """Guests have no password, and so no e-mail address."""
+
+
+class HasAccount(Refusal):
+    """This person has an account already."""
+
+
+class NoSuchPerson(Refusal):
+    """Nobody is called that."""
+
+
+class SeveralPeople(Refusal):
+    """More than one guest is called that: anybody may take any name that no account has."""
+
+
+class SignedOut(Refusal):
+    """This browser was signed out, so nothing was done."""
+
+
+class NeedsPassword(Refusal):
+    """This table lets in only who knows its password."""
+
+
+class NotThePassword(Refusal):
+    """That is not the password of this table."""
+
+
+class HostIsHere(Refusal):
+    """The host has been here a moment ago, and stays the host."""
+
+
+class NoOffer(Refusal):
+    """That seat is not offered any more: somebody has taken it."""
+
+
+class HasSeat(Refusal):
+    """That person has a seat at this table already."""
+
+
+class HasDeclined(Refusal):
+    """That person was asked and said no."""
+
+
+class TooManyInvitations(Refusal):
+    """As many people as may be asked to one table have been."""
+
+
 class LogParted(Refusal):
     """The stored log no longer leads to the stored digests: the rules have changed since."""
 

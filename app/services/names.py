@@ -1,4 +1,4 @@
-"""Nicknames: what a person may be called."""
+"""Names: what a person may be called, and when two names are one."""
 
 import unicodedata
 
@@ -10,6 +10,7 @@ LONGEST = 24
 HIDDEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 JOINERS = {"\u200d", "\ufe0f"}
 """Zero-width joiner and emoji presentation: needed inside emoji, refused elsewhere."""
+UNSEEN = regex.compile(r"[\p{Default_Ignorable_Code_Point}\u2800]")
 
 
 def clean_name(written: str) -> str:
@@ -32,3 +33,18 @@ def clean_name(written: str) -> str:
     if not regex.search(r"(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{S}\p{P}]", name):
         raise BadName(reason="empty")  # letters that are not seen: Hangul fillers, the blank of Braille
     return name
+
+
+def name_key(name: str) -> str:
+    """What names are compared by: case, width and whatever is not seen make no difference (NFKC and casefold)."""
+    key = name
+    for _ in range(2):  # folding one can bring forth another that is not folded yet
+        key = UNSEEN.sub("", unicodedata.normalize("NFKC", key).casefold())
+    return " ".join(unicodedata.normalize("NFKC", key).split())
+
+
+def numbered(name: str, number: int) -> str:
+    """The name with a number behind it, cut where it would get too long: what a guest is called whose name became
+    that of an account."""
+    clusters = regex.findall(r"\X", name)
+    return f"{''.join(clusters[: LONGEST - len(str(number)) - 1]).rstrip()} {number}"

@@ -15,7 +15,8 @@ from app.services.states import States
 class Server:
     """The database, the one writer, the remembered states, and who wants to hear of a change.
 
-    ``bells`` are called after a commit with a table's number, version and changes.
+    ``bells`` are called after a commit with a table's number, version and changes; ``farewells`` with the numbers of
+    logins that were ended.
     """
 
     settings: Settings
@@ -24,11 +25,17 @@ class Server:
     writer: Writer
     states: States
     bells: list[Callable[[int, int, int], None]] = field(default_factory=list)
+    farewells: list[Callable[[set[int]], None]] = field(default_factory=list)
 
     def ring(self, table_id: int, version: int, changed: int) -> None:
         """Tells everybody in this process that the table is now at that version."""
         for bell in self.bells:
             bell(table_id, version, changed)
+
+    def dismiss(self, login_ids: set[int]) -> None:
+        """Tells everybody in this process that these browsers are signed out."""
+        for farewell in self.farewells:
+            farewell(login_ids)
 
 
 def make_server(settings: Settings, engine: AsyncEngine) -> Server:

@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from app import games
 from app.db import tables as queries
 from app.db.base import Sessions
+from app.db.invitations import Asked, list_asked
 from app.db.models import Table
 from app.engine import codec, log
 from app.engine.contract import AnyGame
@@ -23,11 +24,21 @@ KEY = re.compile(r"[a-z2-9]{12}")
 
 
 class SeatFacts(msgspec.Struct, frozen=True):
-    """A seat: a person, a bot (its kind), or nobody."""
+    """A seat: a person, a bot (its kind), or nobody.
+
+    ``left``: the name of who left it to the bot and may come back (``left_id``); ``offer``: where a substitute may
+    take it over, which only those who sit at the table are told.
+    """
 
     user_id: int | None
     name: str
     bot: str
+    ready: bool = False
+    language: str = ""
+    seen_at: datetime | None = None
+    left_id: int | None = None
+    left: str = ""
+    offer: str = ""
 
     @property
     def free(self) -> bool:
@@ -35,8 +46,25 @@ class SeatFacts(msgspec.Struct, frozen=True):
         return self.user_id is None and not self.bot
 
 
+def seat_facts(row: queries.Sitting) -> SeatFacts:
+    """The facts of a stored seat."""
+    seat = row.seat
+    return SeatFacts(
+        user_id=seat.user_id,
+        name=row.name,
+        bot=seat.bot,
+        ready=seat.ready,
+        language=row.language,
+        seen_at=row.seen_at,
+        left_id=seat.left_id,
+        left=row.left,
+        offer=seat.offer_key or "",
+    )
+
+
 class TableFacts(msgspec.Struct, frozen=True):
-    """What is stored of a table besides its log."""
+    """What is stored of a table besides its log. ``lock``: its password's hash; ``asked``: who is asked to it;
+    ``ended``: how it came to be over or cancelled when not by the rules."""
 
     id: int
     key: str
@@ -54,12 +82,24 @@ class TableFacts(msgspec.Struct, frozen=True):
     rematch: str | None
     created_at: datetime
     moved_at: datetime
+    warned_at: datetime | None = None
+    auto_start: bool = False
+    lock: str | None = None
+    ended: str = ""
+    asked: tuple[Asked, ...] = ()
+    rematch_public: bool = False
 
     def seat_of(self, user_id: int | None) -> int | None:
         """Where a person sits."""
         if user_id is None:
             return None
         return next((index for index, seat in enumerate(self.seats) if seat.user_id == user_id), None)
+
+    def seat_left_by(self, user_id: int | None) -> int | None:
+        """Which seat a person left and may take back."""
+        if user_id is None:
+            return None
+        return next((index for index, seat in enumerate(self.seats) if seat.left_id == user_id), None)
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -205,7 +245,8 @@ async def read_facts(session: AsyncSession, table_id: int) -> TableFacts:
 async def facts_of(session: AsyncSession, table: Table) -> TableFacts:
     """The facts of a stored table."""
     seats = await queries.list_seats(session, [table.id])
-    rematch = await queries.find_key(session, table.rematch_id) if table.rematch_id else None
+    rematch = await queries.find_table(session, table.rematch_id) if table.rematch_id else None
+    asked = await list_asked(session, table.id) if table.status == "waiting" else []
     return TableFacts(
         id=table.id,
         key=table.key,
@@ -219,8 +260,14 @@ async def facts_of(session: AsyncSession, table: Table) -> TableFacts:
         host_id=table.host_id,
         version=table.version,
         changed=table.changed,
-        seats=tuple(SeatFacts(seat.user_id, name or "", seat.bot) for seat, name in seats),
-        rematch=rematch,
+        seats=tuple(seat_facts(row) for row in seats),
+        rematch=rematch.key if rematch else None,
         created_at=table.created_at,
         moved_at=table.moved_at,
+        warned_at=table.warned_at,
+        auto_start=table.auto_start,
+        lock=table.password_hash,
+        ended=table.ended,
+        asked=tuple(asked),
+        rematch_public=rematch is not None and rematch.public,
     )

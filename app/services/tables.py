@@ -10,7 +10,7 @@ from app.db.writer import Move, Unwritten
 from app.engine import codec, log, notation, record
 from app.engine.contract import Broken
 from app.engine.look import Look, Sitter
-from app.services.accounts import Me
+from app.services.accounts import Me, check_signed_in
 from app.services.errors import (
     BadAction,
     DecisionPassed,
@@ -128,6 +128,7 @@ async def _enter(
             if await _append(server, held, position, seat=seat, entry=entry, me=me):
                 server.ring(table_id, held.version, held.facts.changed)
                 return held
+            await check_signed_in(server, me)
             await server.states.newest(table_id)
     raise NotSaved
 
@@ -168,6 +169,7 @@ async def _append(
         waiting=dict(position.waiting),
         status=status,
         scores=scores,
+        login=me.login if me else None,
     )
     try:
         stored = await server.writer.append(move)
@@ -189,7 +191,7 @@ def look(held: Held, seat: int | None, *, at: int | None = None) -> Look[Any, An
     """
     if held.position is None:
         raise NotStarted
-    live = at is None or at >= held.version
+    live = (at is None or at >= held.version) and held.facts.status != "cancelled"
     position = held.position if at is None else held.at(at)
     game = held.game
     decisions = game.decisions(position.state)

@@ -20,6 +20,7 @@ from app.services import accounts
 from app.services.accounts import Me
 from app.services.server import Server
 from app.web.drawing import draw
+from app.web.hall import Hall
 from app.web.hub import Hub
 from app.web.protection import split
 from app.web.render import Renderer
@@ -53,6 +54,7 @@ class Limits:
             "move": RateLimitItemPerSecond(max(1, int(moves_per_second * 4)), 4),
             "post": RateLimitItemPerMinute(120),
             "name": RateLimitItemPerMinute(30),
+            "door": RateLimitItemPerMinute(20),
             "consequence": RateLimitItemPerSecond(80, 4),
         }
 
@@ -68,6 +70,7 @@ class Edge:
 
     server: Server
     hub: Hub
+    hall: Hall
     renderer: Renderer
     signer: Signer
     limits: Limits

@@ -30,6 +30,8 @@ STATUS: dict[type[Exception], int] = {
     errors.BadTable: 422,
     errors.BadName: 422,
     errors.TooManyTables: 429,
+    errors.NeedsPassword: 403,
+    errors.NoOffer: 404,
     errors.NotSaved: 503,
     TooFast: 429,
     log.Refused: 422,

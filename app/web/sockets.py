@@ -10,7 +10,8 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from app.db.lost import LOST, reason
 from app.engine import log
-from app.services.errors import BadAction, NotSaved, NotYourSeat, Refusal
+from app.services.errors import BadAction, LogParted, NotSaved, NotYourSeat, Refusal
+from app.web import doors
 from app.web.deps import NeedName, TooFast, Visit, make_visit
 from app.web.errors import partial_refusal
 from app.web.hub import Message, Page, encoded
@@ -49,6 +50,9 @@ async def live(socket: WebSocket, key: str, page: str = BOARD, version: int = -1
     try:
         visit = await make_visit(socket)
         table_id = await edge.server.states.find_id(key)
+        doors.check(visit, await edge.server.states.newest(table_id))
+    except LogParted:
+        pass  # the page is told to load anew, and says why
     except Refusal:
         await socket.close(1008)
         return
@@ -65,6 +69,7 @@ async def live(socket: WebSocket, key: str, page: str = BOARD, version: int = -1
         language=visit.language,
         link=page_link(visit, key),
     )
+    opened.may_enter = lambda facts: doors.may(visit, facts)
     edge.hub.open(opened)
     tasks = [
         asyncio.create_task(first_then_feed(visit, opened, version, changed)),

@@ -34,9 +34,8 @@ def people() -> None:
     op.add_column("users", sa.Column("deleted_at", MOMENT))
     op.execute("UPDATE users SET role = 'owner' WHERE admin")
     op.drop_column("users", "admin")
-    op.create_index(
-        "uq_users_name_key", "users", ["name_key"], unique=True, postgresql_where=sa.text("name_key IS NOT NULL")
-    )
+    op.create_index("uq_users_name_key", "users", ["name_key"], unique=True, postgresql_where=sa.text("NOT guest"))
+    op.create_index("ix_users_name_key", "users", ["name_key"])
     op.create_index(
         "uq_users_email", "users", ["email"], unique=True, postgresql_where=sa.text("email_confirmed_at IS NOT NULL")
     )
@@ -214,6 +213,7 @@ def downgrade() -> None:
     op.add_column("users", sa.Column("admin", sa.Boolean, server_default=NO, nullable=False))
     op.execute("UPDATE users SET admin = role IN ('owner', 'admin')")
     op.drop_index("uq_users_email", "users")
+    op.drop_index("ix_users_name_key", "users")
     op.drop_index("uq_users_name_key", "users")
     for name in ("deleted_at", "muted_until", "preferences", "time_zone", "role"):
         op.drop_column("users", name)

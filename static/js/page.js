@@ -95,10 +95,21 @@ function slide(button) {
   if (next instanceof HTMLElement) next.focus();
 }
 
+/** Says moments in the reader's language and time zone: `<time datetime="2026-12-01T14:00Z" data-moment>`. */
+function sayMoments() {
+  for (const time of document.querySelectorAll("time[data-moment]")) {
+    const at = new Date(time.getAttribute("datetime") ?? "");
+    const words = at.toLocaleString(document.documentElement.lang, { dateStyle: "long", timeStyle: "short" });
+    if (!Number.isNaN(at.getTime()) && time.textContent !== words) time.textContent = words;
+  }
+}
+
 document.addEventListener("htmx:after:swap", () => {
   offerCopies();
+  sayMoments();
   noticeTurn();
   if (version !== status().version) readLog();
   version = status().version;
 });
 offerCopies();
+sayMoments();

@@ -8,7 +8,7 @@ from sqlalchemy import text
 
 from app.db.writer import Writer
 from app.engine import log, notation
-from app.services import accounts, lobby, tables
+from app.services import accounts, hosting, lobby, tables
 from app.services.accounts import Me
 from app.services.errors import (
     AlreadyStarted,
@@ -111,8 +111,8 @@ async def test_whatever_is_done_to_a_waiting_room_at_once_leaves_it_whole(
                 lobby.sit(two, guest, table_id),
             ]
         doings += [
-            lobby.seat_bot(server, alice, table_id, seat=1, bot="random"),
-            lobby.clear_seat(other_server, alice, table_id, seat=2),
+            hosting.seat_bot(server, alice, table_id, seat=1, bot="random"),
+            hosting.clear_seat(other_server, alice, table_id, seat=2),
             lobby.start(server, alice, table_id),
             lobby.start(other_server, alice, table_id),
         ]

@@ -15,14 +15,16 @@ Moment = DateTime(timezone=True)
 class User(Base):
     """A person. A guest has a nickname and the cookie of one browser; an account has a password and its own name.
 
-    ``name_key`` is what an account's name is compared by (no case, no width, nothing invisible); guests have none.
-    ``role`` is empty, ``moderator``, ``admin`` or ``owner``. ``preferences`` hold what only pages care about:
-    ``theme``, ``sound``, and so on. A deleted person keeps the row, without anything that tells who it was.
+    ``name_key`` is what names are compared by (no case, no width, nothing invisible): no two accounts share one, and
+    no guest has an account's. ``role`` is empty, ``moderator``, ``admin`` or ``owner``. ``preferences`` hold what
+    only pages care about: ``theme``, ``sound``, and so on. ``email`` counts once ``email_confirmed_at`` says so. A
+    deleted person keeps the row, without anything that tells who it was.
     """
 
     __tablename__ = "users"
     __table_args__ = (
-        Index("uq_users_name_key", "name_key", unique=True, postgresql_where=text("name_key IS NOT NULL")),
+        Index("uq_users_name_key", "name_key", unique=True, postgresql_where=text("NOT guest")),
+        Index("ix_users_name_key", "name_key"),
         Index("uq_users_email", "email", unique=True, postgresql_where=text("email_confirmed_at IS NOT NULL")),
     )
 

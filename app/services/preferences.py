@@ -1,0 +1,72 @@
+"""What a person chose: language, theme, sound, time zone."""
+
+from functools import cache
+from zoneinfo import available_timezones
+
+import msgspec
+
+from app.db import accounts as queries
+from app.i18n import LANGUAGES
+from app.services.accounts import Me
+from app.services.errors import BadChoice
+from app.services.server import Server
+
+THEMES = ("", "light", "dark")
+"""Empty: as the device wishes."""
+
+
+class Preferences(msgspec.Struct, frozen=True):
+    """All of them as one form sends them."""
+
+    language: str
+    theme: str = ""
+    sound: bool = False
+    time_zone: str = ""
+
+
+@cache
+def zones() -> tuple[str, ...]:
+    """Every time zone that people live in, by region."""
+    regions = (
+        "Africa",
+        "America",
+        "Antarctica",
+        "Arctic",
+        "Asia",
+        "Atlantic",
+        "Australia",
+        "Europe",
+        "Indian",
+        "Pacific",
+    )
+    named = (zone for zone in available_timezones() if zone.split("/")[0] in regions and "/" in zone)
+    return ("UTC", *sorted(named))
+
+
+def known_zone(name: str) -> str:
+    """The time zone a browser says it is in, if it is one."""
+    return name if name in zones() else ""
+
+
+async def choose(server: Server, me: Me, wish: Preferences) -> None:
+    """Remembers them. Raises :class:`BadChoice`."""
+    for field, value, offered in (
+        ("language", wish.language, LANGUAGES),
+        ("theme", wish.theme, THEMES),
+        ("time_zone", wish.time_zone, ("", *zones())),
+    ):
+        if value not in offered:
+            raise BadChoice(field=field)
+    async with server.sessions.begin() as session:
+        user = await queries.find_user(session, me.id, lock=True)
+        if user is not None:
+            user.language, user.time_zone = wish.language, wish.time_zone
+            user.preferences = {**user.preferences, "theme": wish.theme, "sound": wish.sound}
+
+
+async def choose_language(server: Server, me: Me, *, language: str) -> None:
+    """Remembers the language a person reads."""
+    async with server.sessions.begin() as session:
+        user = await queries.find_user(session, me.id, lock=True)
+        if user is not None:
+            user.language = language
