@@ -19,7 +19,22 @@ from app.live.bus import Bus
 from app.live.chores import Chores
 from app.services import expiry
 from app.services.server import Server, make_server
-from app.web import accounts, doors, errors, health, lobby, offers, rooms, rules, sockets, tables
+from app.web import (
+    accounts,
+    doors,
+    errors,
+    health,
+    letters,
+    lobby,
+    offers,
+    preferences,
+    profiles,
+    recovery,
+    rooms,
+    rules,
+    sockets,
+    tables,
+)
 from app.web.deps import Edge, Limits, read_secret
 from app.web.drawing import STATIC
 from app.web.hall import Hall
@@ -83,6 +98,7 @@ def make_app(given: Settings | None = None) -> FastAPI:
             bus.on_notice(hear)
         for hear_all in (hub.hear_all, hall.hear_all):
             bus.on_restored(hear_all)
+        server.farewells.append(hub.dismiss)
         secret = read_secret(config.secret, config.var)
         app.state.edge = Edge(server, hub, hall, renderer, Signer(secret), Limits(config.moves_per_second))
         async with running(server, bus):
@@ -105,7 +121,8 @@ def make_app(given: Settings | None = None) -> FastAPI:
             Middleware(Protection, origins=config.origins),
         ],
     )
-    for part in (lobby, rooms, doors, offers, tables, sockets, accounts, rules, health):
+    clubs = (lobby, rooms, doors, offers, tables, sockets)
+    for part in (*clubs, accounts, recovery, preferences, profiles, letters, rules, health):
         app.include_router(part.router)
     app.mount("/static", Static(directory=STATIC), name="static")
     errors.install(app)

@@ -30,7 +30,7 @@ def domain(template: Path) -> str:
 def extracted() -> dict[str, Catalog]:
     """Every sentence, by catalogue."""
     found: dict[str, Catalog] = {}
-    for template in sorted(TEMPLATES.rglob("*.html")):
+    for template in sorted(path for path in TEMPLATES.rglob("*") if path.suffix in {".html", ".txt"}):
         catalog = found.setdefault(domain(template), Catalog(charset="utf-8"))
         place = template.relative_to(ROOT).as_posix()
         for line, message, comments, context in extract_from_file(

@@ -118,6 +118,7 @@ def bots(
 
 async def _bots(parent: int) -> None:
     from app.bots.runner import Runner
+    from app.commands.rounds import go_round, rounds
     from app.config import settings
     from app.db.base import make_engine
     from app.live.bus import Bus
@@ -141,7 +142,7 @@ async def _bots(parent: int) -> None:
                 await asyncio.wait_for(ended.wait(), 1)
 
     async with running(server, bus):
-        tasks = [asyncio.create_task(runner.run()), asyncio.create_task(watch())]
+        tasks = [asyncio.create_task(each) for each in (runner.run(), watch(), go_round(rounds(server)))]
         done, rest = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         for task in rest:
             task.cancel()
@@ -174,15 +175,15 @@ def migrate() -> None:
 @console.command("make-admin")
 def make_admin(name: Annotated[str, typer.Argument(help="The person's name.")]) -> None:
     """Give somebody who has been here an admin's powers."""
-    from app.services.accounts import NoSuchPerson, SeveralPeople
     from app.services.accounts import make_admin as promote
+    from app.services.errors import NoSuchPerson, SeveralPeople
 
     try:
         with_server(lambda server: promote(server, name=name))
     except NoSuchPerson:
         refuse(f"nobody here is called {name}")
     except SeveralPeople:
-        refuse(f"several people are called {name}: take a name that nobody else has, in the browser, and come back")
+        refuse(f"several guests are called {name}: make an account of that name, in the browser, and come back")
     typer.echo(f"{name} is an admin now")
 
 
@@ -212,6 +213,24 @@ def replay_check() -> None:
         typer.echo(line)
     typer.echo(f"{count} tables in play, {len(parted)} part ways")
     if parted:
+        raise typer.Exit(1)
+
+
+@console.command()
+def ratings(
+    check: Annotated[bool, typer.Option("--check", help="Only compare; exit code 1 when something differs.")] = False,
+) -> None:
+    """Compute all ratings again from the results, and put right what differs."""
+    from app.services import ratings as service
+
+    async def work(server: Any) -> tuple[int, Any]:
+        waiting = await service.count_unsettled(server) if check else await service.settle_all(server)
+        return waiting, await service.recompute(server, write=not check)
+
+    waiting, found = with_server(work)
+    typer.echo(f"{waiting} tables {'whose end is not written down yet' if check else 'were settled'}")
+    typer.echo(f"{len(found.results)} results and {len(found.ratings)} ratings {'differ' if check else 'put right'}")
+    if check and (waiting or found):
         raise typer.Exit(1)
 
 

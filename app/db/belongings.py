@@ -48,7 +48,7 @@ async def list_sittings(session: AsyncSession, user_id: int) -> list[tuple[Table
     return [(row[0], row[1]) for row in await session.execute(query.order_by(Table.id.desc()))]
 
 
-async def list_moves(session: AsyncSession, user_id: int) -> Sequence[Row[tuple[int, Entry]]]:
+async def list_moves(session: AsyncSession, user_id: int) -> Sequence[Row[int, Entry]]:
     """Every entry of a log that a person wrote."""
     query = select(Entry.table_id, Entry).where(Entry.user_id == user_id).order_by(Entry.table_id, Entry.seq)
     return (await session.execute(query)).all()

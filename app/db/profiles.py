@@ -26,7 +26,7 @@ def _people() -> ColumnElement[int]:
 
 async def list_places(
     session: AsyncSession, user_id: int, *, viewer_id: int | None
-) -> Sequence[Row[tuple[str, int, bool, int]]]:
+) -> Sequence[Row[str, int, bool, int]]:
     """How often a person came to which place: game, place, whether others played too, how often."""
     together = _people() > 1
     query = (
@@ -53,7 +53,7 @@ def _steps(user_id: int) -> Any:
 
 async def list_steps(
     session: AsyncSession, user_id: int, *, viewer_id: int | None
-) -> Sequence[Row[tuple[str, float, float | None]]]:
+) -> Sequence[Row[str, float, float | None]]:
     """Every rated result in order: game, what was believed after it, and before it."""
     steps = _steps(user_id)
     query = (
@@ -73,7 +73,7 @@ async def list_games(
     slug: str,
     before: str,
     most: int,
-) -> Sequence[Row[Any]]:
+) -> Sequence[Any]:
     """Games that ended, the latest first (those before the table of that address): table, seat, place, points,
     whether rated, what the rating was after and before."""
     steps = _steps(user_id)
@@ -92,7 +92,7 @@ async def list_games(
     return (await session.execute(query.limit(most))).all()
 
 
-async def list_players(session: AsyncSession, table_ids: Sequence[int]) -> Sequence[Row[Any]]:
+async def list_players(session: AsyncSession, table_ids: Sequence[int]) -> Sequence[Any]:
     """How everybody ended at these tables: table, seat, person, bot, points, name, whether a guest or gone."""
     query = (
         select(Result.table_id, Result.seat, Result.user_id, Result.bot, Result.total, User.name, User.guest)
@@ -105,7 +105,7 @@ async def list_players(session: AsyncSession, table_ids: Sequence[int]) -> Seque
 
 async def list_scores(
     session: AsyncSession, slug: str, *, user_id: int | None, viewer_id: int | None, most: int
-) -> Sequence[Row[tuple[Any, int]]]:
+) -> Sequence[Row[Any, int]]:
     """The score sheets of a game with the seats meant: a person's, or everybody's at tables that all may see."""
     query = (
         select(Table.scores, Result.seat)

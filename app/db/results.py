@@ -51,7 +51,7 @@ async def list_rated(session: AsyncSession, slug: str, *, since: datetime | None
 
 async def list_standings(
     session: AsyncSession, slug: str, *, before: datetime
-) -> Sequence[Row[tuple[int | None, float | None, float | None, int]]]:
+) -> Sequence[Row[int | None, float | None, float | None, int]]:
     """How everybody stood before a moment: person, mean, uncertainty, and number of games."""
     earlier = (Result.slug == slug, Result.rated, Result.at < before)
     newest = (

@@ -84,7 +84,7 @@ async def welcome(server: Server, *, name: str, language: str, browser: Browser 
 
 
 async def check_free(session: AsyncSession, key: str, *, user_id: int | None = None) -> None:
-    """Raises ``NameTaken`` when an account (another one than ``user_id``) has that name; nobody takes it meanwhile."""
+    """Raises ``NameTaken`` when an account (other than ``user_id``) has that name; nobody takes it meanwhile."""
     await queries.hold_name(session, key)
     account = await queries.find_account(session, key)
     if account is not None and account.id != user_id:
@@ -128,9 +128,16 @@ async def recognise(server: Server, token: str, *, address: str = "") -> Me | No
 async def check_signed_in(server: Server, me: Me | None) -> None:
     """Raises ``SignedOut`` when the browser that somebody asks with was signed out meanwhile."""
     if me is not None and me.login is not None:
-        async with server.sessions() as session:
-            if not await queries.list_alive(session, {me.login}):
-                raise SignedOut
+        if not await list_signed_in(server, {me.login}):
+            raise SignedOut
+
+
+async def list_signed_in(server: Server, login_ids: Collection[int]) -> set[int]:
+    """Which of these browsers are still signed in."""
+    if not login_ids:
+        return set()
+    async with server.sessions() as session:
+        return await queries.list_alive(session, login_ids)
 
 
 async def rename(server: Server, me: Me, *, name: str) -> None:

@@ -10,6 +10,12 @@ from app.services.server import Server
 ROUNDS = 10
 
 
+async def count_unfinished(server: Server, me: Me) -> int:
+    """How many tables would go on without me."""
+    async with server.sessions() as session:
+        return len(await belongings.list_unfinished(session, me.id))
+
+
 async def delete_me(server: Server, me: Me, *, password: str) -> None:
     """Deletes the person who asks; a guest needs no password.
 

@@ -5,6 +5,7 @@ import secrets
 from datetime import timedelta
 from typing import Any
 
+import msgspec
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -35,8 +36,22 @@ def clean_email(written: str) -> str:
     return f"{local.lower()}@{host}"
 
 
+class Contact(msgspec.Struct, frozen=True):
+    """Somebody's address (empty: none), and whether it is known to be theirs."""
+
+    email: str
+    confirmed: bool
+
+
+async def contact(server: Server, me: Me) -> Contact:
+    """My address."""
+    async with server.sessions() as session:
+        user = await queries.find_user(session, me.id)
+    return Contact(user.email or "" if user else "", bool(user and user.email_confirmed_at))
+
+
 async def set_email(server: Server, me: Me, *, email: str, password: str, address: str) -> None:
-    """Gives an account an address (none: takes it away), which counts once it is confirmed. ``address``: of this site.
+    """Gives an account an address (none: takes it away), which counts once confirmed. ``address``: of this site.
 
     Raises :class:`NeedsAccount`, :class:`BadEmail`, :class:`WrongPassword`, :class:`TooManyLetters`.
     """

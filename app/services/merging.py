@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from sqlalchemy import delete, func, or_, select, update
+from sqlalchemy import delete, func, literal, or_, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -85,7 +85,9 @@ async def _results(session: AsyncSession, *, guest_id: int, into_id: int) -> dic
 
 
 async def _invitations(session: AsyncSession, *, guest_id: int, into_id: int) -> None:
-    asked = select(Invitation.table_id, into_id, Invitation.by_id, Invitation.declined, Invitation.created_at)
+    asked = select(
+        Invitation.table_id, literal(into_id), Invitation.by_id, Invitation.declined, Invitation.created_at
+    )
     columns = ["table_id", "user_id", "by_id", "declined", "created_at"]
     taken_over = insert(Invitation).from_select(columns, asked.where(Invitation.user_id == guest_id))
     await session.execute(taken_over.on_conflict_do_nothing())

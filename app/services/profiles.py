@@ -8,9 +8,8 @@ from typing import Any
 import msgspec
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from app.db import accounts
+from app.db import accounts, results
 from app.db import profiles as queries
-from app.db import results
 from app.db.models import User
 from app.services.accounts import Me
 from app.services.errors import NoSuchPerson

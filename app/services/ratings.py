@@ -3,6 +3,7 @@
 The end of a table is written down once (``settle``), game by game in a fixed order, which is that of ``Result.at``.
 """
 
+import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -14,10 +15,12 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.db import results as queries
 from app.db import tables
+from app.db.lost import LOST, reason
 from app.db.models import Result, Seat, Table
 from app.services import clock
 from app.services.server import Server
 
+logger = logging.getLogger(__name__)
 Standing = tuple[float, float]
 """A mean and its uncertainty."""
 
@@ -59,6 +62,14 @@ async def settle(server: Server, table_id: int) -> bool:
             return False
         await _settle(session, table)
         return True
+
+
+async def settle_soon(server: Server, table_id: int) -> None:
+    """Settles a table that has just ended. When that fails now, it is done when somebody looks for such tables."""
+    try:
+        await settle(server, table_id)
+    except LOST as fault:
+        logger.warning("the end of table %s will be written down later: %s", table_id, reason(fault))
 
 
 async def _settle(session: AsyncSession, table: Table) -> None:
@@ -112,6 +123,12 @@ async def settle_all(server: Server) -> int:
     async with server.sessions() as session:
         waiting = await queries.list_unsettled(session)
     return sum([await settle(server, table_id) for table_id in waiting])
+
+
+async def count_unsettled(server: Server) -> int:
+    """How many tables have ended whose end nobody wrote down."""
+    async with server.sessions() as session:
+        return len(await queries.list_unsettled(session))
 
 
 @dataclass

@@ -57,7 +57,7 @@ async def look_at_link(server: Server, token: str) -> str:
         return user.name
 
 
-async def choose(server: Server, *, token: str, password: str, browser: Browser) -> tuple[Me, str]:
+async def choose(server: Server, *, token: str, password: str, browser: Browser, address: str) -> tuple[Me, str]:
     """A new password by a link: every browser is signed out, and this one signed in.
 
     Raises ``BadLink``, ``BadPassword``.
@@ -68,14 +68,14 @@ async def choose(server: Server, *, token: str, password: str, browser: Browser)
     async with server.sessions.begin() as session:
         found, user = await emails.find_open(session, token, kind=PASSWORD, lock=True)
         found.used_at = clock.now()
-        ended = await _store(session, user, stored, but=None)
+        ended = await _store(session, user, stored, but=None, address=address)
         login_id, fresh = await add_login(session, user.id, browser)
         me = me_of(user, login_id)
     server.dismiss(ended)
     return me, fresh
 
 
-async def change(server: Server, me: Me, *, old: str, new: str) -> None:
+async def change(server: Server, me: Me, *, old: str, new: str, address: str) -> None:
     """A new password for the old one; all other browsers are signed out.
 
     Raises :class:`NeedsAccount`, ``BadPassword``, :class:`WrongPassword`.
@@ -89,16 +89,16 @@ async def change(server: Server, me: Me, *, old: str, new: str) -> None:
         user = await queries.find_user(session, me.id, lock=True)
         if user is None or user.password_hash != before:
             raise WrongPassword
-        ended = await _store(session, user, stored, but=me.login)
+        ended = await _store(session, user, stored, but=me.login, address=address)
     server.dismiss(ended)
 
 
-async def _store(session: AsyncSession, user: User, stored: str, *, but: int | None) -> set[int]:
+async def _store(session: AsyncSession, user: User, stored: str, *, but: int | None, address: str) -> set[int]:
     """Keeps a new password, tells its owner, and ends the logins that rest on the old one."""
     user.password_hash = stored
     await queries.drop_tokens(session, user.id, kind=PASSWORD)
     if user.email and user.email_confirmed_at:
-        await letters.post(session, user, kind=CHANGED)
+        await letters.post(session, user, kind=CHANGED, address=address)
     return await queries.end_logins(session, user.id, but=but)
 
 

@@ -22,6 +22,7 @@ from app.services.errors import (
     NotYourSeat,
     Refusal,
 )
+from app.services.ratings import settle_soon
 from app.services.server import Server
 from app.services.states import Held, Line
 
@@ -127,6 +128,8 @@ async def _enter(
             entry = text if isinstance(text, str) else text()
             if await _append(server, held, position, seat=seat, entry=entry, me=me):
                 server.ring(table_id, held.version, held.facts.changed)
+                if held.facts.status == "over":
+                    await settle_soon(server, table_id)
                 return held
             await check_signed_in(server, me)
             await server.states.newest(table_id)

@@ -9,16 +9,18 @@ from urllib.parse import quote
 from fastapi import Depends
 from fastapi.responses import HTMLResponse, RedirectResponse
 from itsdangerous import BadSignature, Signer
-from limits import RateLimitItemPerMinute, RateLimitItemPerSecond
+from limits import RateLimitItem, RateLimitItemPerHour, RateLimitItemPerMinute, RateLimitItemPerSecond
 from limits.storage import MemoryStorage
 from limits.strategies import MovingWindowRateLimiter
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from app.i18n import LANGUAGES, negotiated
-from app.services import accounts
-from app.services.accounts import Me
+from app.services import accounts, preferences
+from app.services.accounts import Browser, Me
+from app.services.errors import SignedOut
 from app.services.server import Server
+from app.web.browsers import browser_name
 from app.web.drawing import draw
 from app.web.hall import Hall
 from app.web.hub import Hub
@@ -50,18 +52,26 @@ class Limits:
 
     def __init__(self, moves_per_second: float) -> None:
         self._limiter = MovingWindowRateLimiter(MemoryStorage())
-        self._kinds = {
+        self._kinds: dict[str, RateLimitItem] = {
             "move": RateLimitItemPerSecond(max(1, int(moves_per_second * 4)), 4),
             "post": RateLimitItemPerMinute(120),
             "name": RateLimitItemPerMinute(30),
             "door": RateLimitItemPerMinute(20),
             "consequence": RateLimitItemPerSecond(80, 4),
+            "sign-in": RateLimitItemPerMinute(40, 10),
+            "sign-up": RateLimitItemPerHour(20),
+            "letter": RateLimitItemPerHour(10),
+            "password": RateLimitItemPerMinute(5, 10),  # wrong ones only
         }
 
     def check(self, kind: str, who: str) -> None:
         """Counts one. Raises :class:`TooFast`."""
         if not self._limiter.hit(self._kinds[kind], who):
             raise TooFast
+
+    def left(self, kind: str, who: str) -> int:
+        """How many are left."""
+        return max(0, self._limiter.get_window_stats(self._kinds[kind], who).remaining)
 
 
 @dataclass
@@ -78,12 +88,14 @@ class Edge:
 
 @dataclass
 class Visit:
-    """One request or socket: who asks, in which language, from where."""
+    """One request or socket: who asks, in which language, from where. ``lost``: this browser was signed in and is no
+    longer."""
 
     edge: Edge
     connection: HTTPConnection
     me: Me | None
     language: str
+    lost: bool = False
 
     @property
     def server(self) -> Server:
@@ -104,11 +116,31 @@ class Visit:
     @property
     def who(self) -> str:
         """Whose requests are counted together."""
+        return f"user {self.me.id}" if self.me else self.whence
+
+    @property
+    def whence(self) -> str:
+        """Whose requests are counted together, whoever they say they are."""
         client = self.connection.client
-        return f"user {self.me.id}" if self.me else f"address {client.host if client else ''}"
+        return f"address {client.host if client else ''}"
+
+    @property
+    def site(self) -> str:
+        """The address of this site, as it stands in letters."""
+        url = self.connection.url
+        return self.server.settings.address or f"{url.scheme}://{url.netloc}"
+
+    def browser(self, time_zone: str = "") -> Browser:
+        """The browser that asks; it says itself which time zone it is in."""
+        agent = self.connection.headers.get("user-agent", "")
+        client = self.connection.client
+        zone = preferences.known_zone(time_zone)
+        return Browser(name=browser_name(agent), address=client.host if client else "", time_zone=zone)
 
     def known(self) -> Me:
-        """The person who asks. Raises :class:`NeedName`."""
+        """The person who asks. Raises :class:`NeedName`, ``SignedOut``."""
+        if self.me is None and self.lost:
+            raise SignedOut
         if self.me is None:
             raise NeedName(self.path if self.connection.scope.get("method") == "GET" else self.back())
         return self.me
@@ -121,10 +153,20 @@ class Visit:
     async def page(self, template: str, status: int = 200, **context: Any) -> Response:
         """A whole page."""
         here = await accounts.count_present(self.server)
-        html = draw(
-            self.language, template, me=self.me.name if self.me else None, path=self.path, here=here, **context
-        )
+        html = draw(self.language, template, **{**self.frame(), "here": here, **context})
         return self.keep(HTMLResponse(html, status_code=status))
+
+    def frame(self) -> dict[str, Any]:
+        """What the frame of every page says of the one who asks."""
+        me = self.me
+        return {
+            "me": me.name if me else None,
+            "path": self.path,
+            "theme": me.theme if me else "",
+            "sound": me is not None and me.sound,
+            "zone": me.time_zone if me else "",
+            "lost": self.lost,
+        }
 
     def part(self, html: str, status: int = 200) -> Response:
         """A part of a page."""
@@ -137,7 +179,10 @@ class Visit:
         return self.keep(RedirectResponse(path, status_code=303))
 
     def keep(self, response: Response) -> Response:
-        """Remembers the language that the address asked for, and somebody who just said who they are."""
+        """Remembers the language that the address asked for, and somebody who just said who they are; forgets
+        somebody who has just gone."""
+        if getattr(self.connection.state, "forget", False):
+            response.delete_cookie(COOKIE, path="/")
         token = getattr(self.connection.state, "token", "")
         if token:
             sign_in(self.edge, response, token)
@@ -169,6 +214,11 @@ def name_page(next_path: str) -> str:
     return f"/name?next={quote(next_path)}"
 
 
+def sign_in_page(next_path: str, *, lost: str = "") -> str:
+    """Where one signs in before going on; ``lost``: what was not done because one was signed out."""
+    return f"/sign-in?next={quote(next_path)}" + (f"&lost={lost}" if lost else "")
+
+
 def tokens(edge: Edge, connection: HTTPConnection) -> list[str]:
     """Every token that our signature vouches for; a browser may send several cookies of one name."""
     found: list[str] = []
@@ -191,19 +241,24 @@ async def make_visit(connection: HTTPConnection) -> Visit:
     edge: Edge = connection.app.state.edge
     me = None
     fresh = getattr(connection.state, "token", "")
-    for token in [fresh] if fresh else tokens(edge, connection)[:4]:
-        me = await accounts.recognise(edge.server, token)
+    client = connection.client
+    sent = [fresh] if fresh else tokens(edge, connection)[:4]
+    for token in sent:
+        me = await accounts.recognise(edge.server, token, address=client.host if client else "")
         if me is not None:
             break
+    asked = connection.query_params.get("lang")
+    if me is not None and asked in LANGUAGES and asked != me.language:
+        await preferences.choose_language(edge.server, me, language=asked)
     wishes = (
-        connection.query_params.get("lang"),
-        connection.cookies.get(LANGUAGE),
+        asked,
         me.language if me else None,
+        connection.cookies.get(LANGUAGE),
         negotiated(connection.headers.get("accept-language", "")),
     )
     language = next(wish for wish in wishes if wish in LANGUAGES)
     assert language is not None
-    return Visit(edge=edge, connection=connection, me=me, language=language)
+    return Visit(edge, connection, me, language, lost=bool(sent) and me is None)
 
 
 Visiting = Annotated[Visit, Depends(make_visit)]

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Hashable, Mapping
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -14,6 +14,7 @@ from markupsafe import Markup
 from app.config import ROOT
 from app.engine import notation
 from app.i18n import LANGUAGES, NAMES, translations
+from app.web import moments
 
 TEMPLATES = ROOT / "templates"
 STATIC = ROOT / "static"
@@ -51,6 +52,11 @@ def environment(language: str) -> Environment:
         static=static_url,
         inline=inline,
         write=notation.write,
+        day=partial(moments.day, language=language),
+        month=partial(moments.month, language=language),
+        moment=partial(moments.moment, language=language),
+        city=partial(moments.city, language=language),
+        days_ago=moments.days_ago,
     )
     made.filters["kind"] = kind_of
     return made

@@ -19,7 +19,7 @@ from app.i18n import LANGUAGES, negotiated
 from app.services import errors
 from app.services.errors import Refusal
 from app.web.cards import Trouble
-from app.web.deps import LANGUAGE, NeedName, TooFast, Visit, make_visit, name_page
+from app.web.deps import LANGUAGE, NeedName, TooFast, Visit, make_visit, name_page, sign_in_page
 from app.web.drawing import draw
 
 STATUS: dict[type[Exception], int] = {
@@ -32,6 +32,14 @@ STATUS: dict[type[Exception], int] = {
     errors.TooManyTables: 429,
     errors.NeedsPassword: 403,
     errors.NoOffer: 404,
+    errors.SignedOut: 401,
+    errors.NoSuchPerson: 404,
+    errors.NeedsAccount: 403,
+    errors.BadChoice: 422,
+    errors.BadPassword: 422,
+    errors.BadEmail: 422,
+    errors.BadLink: 410,
+    errors.TooManyLetters: 429,
     errors.NotSaved: 503,
     TooFast: 429,
     log.Refused: 422,
@@ -68,6 +76,14 @@ def partial_refusal(language: str, fault: Exception, *, slug: str = "") -> str:
     return f'<hx-partial hx-target="#zone-refusal" hx-swap="outerMorph">{html}</hx-partial>'
 
 
+def sign_in_again(visit: Visit, table: str) -> str:
+    """Where somebody signs in who was signed out meanwhile; afterwards the way goes back to where they were."""
+    connection = visit.connection
+    if connection.scope.get("method") == "GET":
+        return sign_in_page(visit.path, lost="page")
+    return sign_in_page(table or visit.back(), lost="move" if connection.url.path.endswith("/act") else "post")
+
+
 def install(app: FastAPI) -> None:
     """Answers every fault with a page or a part of one; never with a bare 500."""
 
@@ -87,6 +103,8 @@ def install(app: FastAPI) -> None:
         if isinstance(fault, NeedName):
             return visit.go(name_page(fault.next))
         key = request.path_params.get("key", "")
+        if isinstance(fault, errors.SignedOut):
+            return visit.go(sign_in_again(visit, f"/tables/{key}" if key else ""))
         back = f"/tables/{key}" if key and not isinstance(fault, errors.NoSuchTable) else ""
         if visit.by_htmx:
             slug = getattr(request.state, "slug", "")

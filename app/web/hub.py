@@ -25,7 +25,7 @@ logger = logging.getLogger(__name__)
 
 
 class Message(msgspec.Struct, omit_defaults=True):
-    """One frame to a page. ``content`` is partials only, so ``swap`` goes with it as ``none``."""
+    """One frame to a page. ``content`` is partials only, so ``swap`` goes with it as ``none``; ``go``: another page."""
 
     version: int
     changed: int
@@ -34,6 +34,7 @@ class Message(msgspec.Struct, omit_defaults=True):
     reload: bool = False
     ack: str = ""
     refused: bool = False
+    go: str = ""
 
 
 def encoded(message: Message) -> str:
@@ -45,17 +46,27 @@ class Page:
     """One open page of a table: who looks, and what it has been sent."""
 
     def __init__(
-        self, socket: WebSocket, table_id: int, *, kind: str, user_id: int | None, language: str, link: str
+        self,
+        socket: WebSocket,
+        table_id: int,
+        *,
+        kind: str,
+        user_id: int | None,
+        login: int | None,
+        language: str,
+        link: str,
     ) -> None:
         self.socket = socket
         self.table_id = table_id
         self.kind = kind
         self.user_id = user_id
+        self.login = login
         self.language = language
         self.link = link
         self.may_enter: Callable[[TableFacts], bool] = lambda _: True
         self.sent: dict[str, bytes] = {}
         self.dirty = asyncio.Event()
+        self.ended = False
 
     def has(self, shown: Shown) -> None:
         """The page already shows this."""
@@ -123,6 +134,15 @@ class Hub:
         """A page is here."""
         self._pages[page.table_id].add(page)
 
+    def dismiss(self, logins: set[int]) -> None:
+        """These browsers are signed out: their pages see no more than a stranger, and load themselves again."""
+        for pages in self._pages.values():
+            for page in pages:
+                if page.login in logins:
+                    page.user_id = page.login = None
+                    page.ended = True
+                    page.dirty.set()
+
     def close(self, page: Page) -> None:
         """A page is gone."""
         pages = self._pages.get(page.table_id)
@@ -138,6 +158,9 @@ class Hub:
             await page.dirty.wait()
             page.dirty.clear()
             version, changed = self._heard.get(page.table_id, (0, 0))
+            if page.ended:
+                await page.socket.send_text(encoded(Message(version, changed, reload=True)))
+                return
             try:
                 held = await self._server.states.get(page.table_id, version=version, changed=changed)
                 if not page.may_enter(held.facts):  # it has a password now
@@ -162,6 +185,8 @@ class Hub:
                 async with self._server.sessions() as session:
                     for table_id, version, changed in await queries.list_versions(session, list(self._pages)):
                         self.hear(table_id, version, changed)
+                here = {page.login for pages in self._pages.values() for page in pages if page.login is not None}
+                self.dismiss(here - await accounts.list_signed_in(self._server, here))
                 outage.over()
             except LOST as fault:
                 outage.begun(fault)

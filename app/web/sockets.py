@@ -10,9 +10,9 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from app.db.lost import LOST, reason
 from app.engine import log
-from app.services.errors import BadAction, LogParted, NotSaved, NotYourSeat, Refusal
+from app.services.errors import BadAction, LogParted, NotSaved, NotYourSeat, Refusal, SignedOut
 from app.web import doors
-from app.web.deps import NeedName, TooFast, Visit, make_visit
+from app.web.deps import NeedName, TooFast, Visit, make_visit, sign_in_page
 from app.web.errors import partial_refusal
 from app.web.hub import Message, Page, encoded
 from app.web.protection import from_our_own_origin
@@ -66,6 +66,7 @@ async def live(socket: WebSocket, key: str, page: str = BOARD, version: int = -1
         table_id,
         kind=ROOM if page == ROOM else BOARD,
         user_id=user_id,
+        login=visit.me.login if visit.me else None,
         language=visit.language,
         link=page_link(visit, key),
     )
@@ -94,6 +95,11 @@ def page_link(visit: Visit, key: str) -> str:
     """The address of the table's page, seen from its socket."""
     scheme = {"ws": "http", "wss": "https"}[visit.connection.url.scheme]
     return link_of(visit, key).replace(visit.connection.url.scheme, scheme, 1)
+
+
+def page_path(visit: Visit) -> str:
+    """The page that a socket belongs to."""
+    return visit.connection.url.path.removesuffix("/live")
 
 
 async def first_then_feed(visit: Visit, page: Page, version: int, changed: int) -> None:
@@ -127,6 +133,9 @@ async def listen(visit: Visit, page: Page) -> None:
         except NeedName:
             await refuse(visit, page, NotYourSeat(), ack=sent.id)
             await asyncio.sleep(SLOWER)
+        except SignedOut as fault:
+            await refuse(visit, page, fault, ack=sent.id, go=sign_in_page(page_path(visit), lost="move"))
+            await asyncio.sleep(SLOWER)
         except (Refusal, log.Refused) as fault:
             await refuse(visit, page, fault, ack=sent.id)
             page.sent = {}  # whatever it shows, it is sent the newest
@@ -147,8 +156,8 @@ async def heard(socket: WebSocket) -> str:
     return message.get("text") or ""
 
 
-async def refuse(visit: Visit, page: Page, fault: Exception, *, ack: str) -> None:
-    """Says no to an action, with the reason."""
+async def refuse(visit: Visit, page: Page, fault: Exception, *, ack: str, go: str = "") -> None:
+    """Says no to an action, with the reason; ``go``: where the page must go now."""
     held = visit.server.states.known(page.table_id)
     html = partial_refusal(visit.language, fault, slug=held.facts.slug if held else "")
-    await page.socket.send_text(encoded(Message(0, 0, content=html, swap="none", ack=ack, refused=True)))
+    await page.socket.send_text(encoded(Message(0, 0, content=html, swap="none", ack=ack, refused=True, go=go)))

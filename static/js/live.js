@@ -124,7 +124,7 @@ document.addEventListener("click", (event) => {
 document.addEventListener("htmx:ws:before:message:incoming", (event) => {
   const detail = /** @type {CustomEvent} */ (event).detail;
   const news = JSON.parse(detail.message.data);
-  if (news.reload) { detail.cancelled = true; location.reload(); return; }
+  if (news.reload || news.go) { detail.cancelled = true; return news.go ? location.assign(news.go) : location.reload(); }
   if (news.ack && pending && news.ack === pending.id) answered();
   if (news.version === 0 && news.refused) return; // only says no
   if (older([news.version, news.changed], shown)) detail.cancelled = true;

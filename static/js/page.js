@@ -113,3 +113,11 @@ document.addEventListener("htmx:after:swap", () => {
 });
 offerCopies();
 sayMoments();
+
+/** The time zone this browser is in, where a form asks for it and none was chosen yet. */
+for (const field of document.querySelectorAll("input[data-time-zone], select[data-time-zone]")) {
+  const asked = /** @type {HTMLInputElement | HTMLSelectElement} */ (field);
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const known = asked instanceof HTMLInputElement || [...asked.options].some((each) => each.value === zone);
+  if (!asked.value && known) asked.value = zone;
+}

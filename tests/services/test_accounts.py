@@ -3,8 +3,7 @@
 import pytest
 
 from app.services import accounts
-from app.services.accounts import NoSuchPerson, SeveralPeople
-from app.services.errors import BadName
+from app.services.errors import BadName, NoSuchPerson, SeveralPeople
 from app.services.names import clean_name
 from app.services.server import Server
 

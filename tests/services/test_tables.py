@@ -251,7 +251,7 @@ async def test_an_admin_sets_a_table_back_by_one_more_entry(
     held = await play(server, begun, [alice, bob], moves=9)
     with pytest.raises(NotYourSeat):
         await tables.rewind(server, begun, to=4, me=alice)
-    admin = msgspec.structs.replace(alice, admin=True)
+    admin = msgspec.structs.replace(alice, role="admin")
     for nowhere in (-1, 9, 99):
         with pytest.raises(BadAction):
             await tables.rewind(server, begun, to=nowhere, me=admin)

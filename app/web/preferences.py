@@ -1,0 +1,237 @@
+"""What is mine to choose: look and language, name, address, password, browsers; taking my data along, and going."""
+
+from collections.abc import Awaitable, Callable
+from functools import cache
+from typing import Annotated, Any
+
+import msgspec
+from fastapi import APIRouter, Form
+from starlette.responses import Response
+
+from app.services import accounts, clock, deletion, emails, exports, preferences, recovery, sessions
+from app.services.accounts import Me
+from app.services.errors import (
+    BadChoice,
+    BadEmail,
+    BadName,
+    BadPassword,
+    NameTaken,
+    TooManyLetters,
+    WrongPassword,
+)
+from app.services.preferences import Preferences
+from app.web import moments
+from app.web.accounts import LONGEST, complaint_of
+from app.web.deps import LANGUAGE, YEAR, Visit, Visiting, set_cookie
+from app.web.forms import Doors, Field, Going, Person
+
+router = APIRouter(prefix="/me")
+HERE = "/me/preferences"
+SAVED = ("preferences", "name", "email", "password", "sessions", "letter")
+
+
+async def person(visit: Visit, me: Me, **fields: Any) -> Person:
+    """All that the page shows, as it is stored, but for these fields."""
+    contact = await emails.contact(visit.server, me)
+    form = Person(
+        guest=me.guest,
+        language=visit.language,
+        theme=me.theme,
+        sound=me.sound,
+        time_zone=me.time_zone,
+        signed_in=await sessions.list_signed_in(visit.server, me),
+        name=Field(me.name),
+        email=Field(contact.email),
+        confirmed=contact.confirmed,
+    )
+    return msgspec.structs.replace(form, **fields)
+
+
+@router.get("/preferences")
+async def show(visit: Visiting, saved: str = "") -> Response:
+    """The page."""
+    me = visit.known()
+    return await shown(visit, await person(visit, me, saved=saved if saved in SAVED else ""))
+
+
+async def again(visit: Visit, me: Me, status: int = 422, **fields: Any) -> Response:
+    """The page with what was written, and what is wrong with it."""
+    return await shown(visit, await person(visit, me, **fields), status)
+
+
+async def shown(visit: Visit, form: Person, status: int = 200) -> Response:
+    """The page as it stands."""
+    now = clock.now()
+    return await visit.page(
+        "accounts/preferences.html",
+        status,
+        form=form,
+        keep=Doors(next=HERE),
+        zones=zones_by_region(visit.language, form.time_zone),
+        seen={each.id: int((now - each.seen_at).total_seconds()) for each in form.signed_in},
+    )
+
+
+@cache
+def zones_by_region(language: str, chosen: str) -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
+    """Every time zone with its city; of several that go by one city the chosen one, or the first."""
+    regions: dict[str, dict[str, str]] = {}
+    for zone in sorted(preferences.zones(), key=lambda each: each != chosen):
+        region, _, rest = zone.partition("/")
+        if rest:
+            regions.setdefault(region, {}).setdefault(moments.city(zone, language=language), zone)
+    return tuple(
+        (region, tuple((zone, city) for city, zone in sorted(cities.items())))
+        for region, cities in sorted(regions.items())
+    )
+
+
+@router.post("/preferences")
+async def choose(
+    visit: Visiting,
+    language: Annotated[str, Form()] = "",
+    theme: Annotated[str, Form()] = "",
+    sound: Annotated[str, Form()] = "",
+    time_zone: Annotated[str, Form()] = "",
+) -> Response:
+    """Look and language."""
+    visit.edge.limits.check("post", visit.who)
+    me = visit.known()
+    wish = Preferences(language=language, theme=theme, sound=bool(sound), time_zone=time_zone)
+    try:
+        await preferences.choose(visit.server, me, wish)
+    except BadChoice as fault:
+        return await again(visit, me, choices=Field(complaint=complaint_of(fault)))
+    response = visit.go(f"{HERE}?saved=preferences")
+    set_cookie(visit.edge, response, LANGUAGE, language, YEAR)
+    return response
+
+
+@router.post("/name")
+async def rename(visit: Visiting, name: Annotated[str, Form()] = "") -> Response:
+    """Another name."""
+    visit.edge.limits.check("post", visit.who)
+    me = visit.known()
+    try:
+        await accounts.rename(visit.server, me, name=name)
+    except (BadName, NameTaken) as fault:
+        return await again(visit, me, name=Field(name[:LONGEST], complaint_of(fault)))
+    return visit.go(f"{HERE}?saved=name#account")
+
+
+async def with_password(visit: Visit, me: Me, do: Callable[[], Awaitable[None]]) -> Field | None:
+    """Does what needs my password; the complaint about it when it was wrong (too often)."""
+    limits, who = visit.edge.limits, f"user {me.id}"
+    if not limits.left("password", who):
+        return Field(complaint="password_rest")
+    try:
+        await do()
+    except WrongPassword as fault:
+        limits.check("password", who)
+        return Field(complaint=complaint_of(fault), left=limits.left("password", who))
+    return None
+
+
+@router.post("/email")
+async def set_email(
+    visit: Visiting, email: Annotated[str, Form()] = "", password: Annotated[str, Form()] = ""
+) -> Response:
+    """Another address, or none."""
+    visit.edge.limits.check("post", visit.who)
+    me = visit.known()
+    written = Field(email[:LONGEST])
+
+    async def do() -> None:
+        await emails.set_email(visit.server, me, email=email, password=password, address=visit.site)
+
+    try:
+        wrong = await with_password(visit, me, do)
+    except (BadEmail, TooManyLetters) as fault:
+        return await again(visit, me, email=Field(email[:LONGEST], complaint_of(fault)))
+    if wrong is not None:
+        return await again(visit, me, email=written, email_password=wrong)
+    return visit.go(f"{HERE}?saved=email#account")
+
+
+@router.post("/email/again")
+async def ask_again(visit: Visiting) -> Response:
+    """The letter with the link once more."""
+    visit.edge.limits.check("letter", visit.whence)
+    me = visit.known()
+    try:
+        await emails.ask_again(visit.server, me, address=visit.site)
+    except TooManyLetters as fault:
+        contact = await emails.contact(visit.server, me)
+        return await again(visit, me, 429, email=Field(contact.email, complaint_of(fault)))
+    return visit.go(f"{HERE}?saved=letter#account")
+
+
+@router.post("/password")
+async def change_password(
+    visit: Visiting, password: Annotated[str, Form()] = "", new_password: Annotated[str, Form()] = ""
+) -> Response:
+    """Another password."""
+    visit.edge.limits.check("post", visit.who)
+    me = visit.known()
+
+    async def do() -> None:
+        await recovery.change(visit.server, me, old=password, new=new_password, address=visit.site)
+
+    try:
+        wrong = await with_password(visit, me, do)
+    except BadPassword as fault:
+        return await again(visit, me, new_password=Field(complaint=complaint_of(fault)))
+    if wrong is not None:
+        return await again(visit, me, password=wrong)
+    return visit.go(f"{HERE}?saved=password#account")
+
+
+@router.post("/sessions")
+async def end_session(visit: Visiting, which: Annotated[str, Form()] = "") -> Response:
+    """Signs one of my browsers out, or all but this one (``others``)."""
+    visit.edge.limits.check("post", visit.who)
+    me = visit.known()
+    if which == "others":
+        await sessions.end_others(visit.server, me)
+    elif which.isdecimal() and len(which) < 18:
+        await sessions.end(visit.server, me, login_id=int(which))
+    return visit.go(f"{HERE}?saved=sessions#browsers")
+
+
+@router.get("/export")
+async def export(visit: Visiting) -> Response:
+    """Everything that is stored of me, as a file."""
+    visit.edge.limits.check("post", visit.who)
+    found = await exports.export(visit.server, visit.known())
+    text = msgspec.json.format(msgspec.json.encode(found), indent=2)
+    headers = {"Content-Disposition": 'attachment; filename="semiramis-my-data.json"'}
+    return Response(text, media_type="application/json", headers=headers)
+
+
+@router.get("/delete")
+async def deletion_form(visit: Visiting) -> Response:
+    """Really?"""
+    return await really(visit, visit.known())
+
+
+async def really(visit: Visit, me: Me, status: int = 200, password: Field = Field()) -> Response:  # noqa: B008 - it is frozen
+    """The page that asks."""
+    unfinished = await deletion.count_unfinished(visit.server, me)
+    form = Going(guest=me.guest, name=me.name, password=password, unfinished=unfinished)
+    return await visit.page("accounts/delete.html", status, form=form)
+
+
+@router.post("/delete")
+async def delete(visit: Visiting, password: Annotated[str, Form()] = "") -> Response:
+    """Goes for good."""
+    visit.edge.limits.check("post", visit.who)
+    me = visit.known()
+
+    async def do() -> None:
+        await deletion.delete_me(visit.server, me, password=password)
+
+    wrong = await with_password(visit, me, do)
+    if wrong is not None:
+        return await really(visit, me, 422, wrong)
+    visit.me, visit.connection.state.forget = None, True
+    return await visit.page("accounts/gone.html")
