@@ -57,8 +57,8 @@ class ActionBar(msgspec.Struct, frozen=True):
     """The sentence that leads, and the buttons beside it.
 
     ``turn``: the colour of the seat whose turn it is (0: nobody's). ``lead`` names the sentence; ``who``, ``points``,
-    ``tools`` and ``verdict`` are the facts in it. ``step``: where in my turn I am. ``others``: the choices that lie on
-    no piece. ``undo``: ``able``, or why nothing can be taken back; empty for those who have nothing here.
+    ``tools`` and ``verdict`` are the facts in it. ``step``: where in my turn I am. ``others``: the choices that lie
+    on no piece. ``undo``: ``able``, or why nothing can be taken back; empty for those who have nothing here.
     """
 
     colour: int
