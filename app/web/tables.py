@@ -76,7 +76,7 @@ async def show(visit: Visiting, key: str, at: int | None = None) -> Response:
 
 
 def moment(visit: Visit, held: Held, zones: dict[str, str], at: int | None) -> str:
-    """A page at an earlier moment goes on to another: its zones, and the bar under them, which tells what happened."""
+    """A page at an earlier moment goes on to another: its zones, and the bar that tells what happened."""
     bar = draw(
         visit.language,
         "tables/moment.html",
