@@ -149,8 +149,9 @@ async def test_a_page_of_an_older_version_loads_anew_once_when_the_server_was_re
     )
     running.kill()
     await expect(mika.locator("html")).not_to_have_attribute("data-connection", "open")
-    await running.start()
-    await mika.wait_for_function("!window.drawnBefore && document.documentElement.dataset.connection === 'open'")
+    async with mika.expect_navigation():
+        await running.start()
+    await expect_live(mika)
     await mika.evaluate("window.drawnBefore = true")
     running.kill()
     await expect(mika.locator("html")).not_to_have_attribute("data-connection", "open")
