@@ -1,0 +1,5 @@
+"""Players who know this game."""
+
+from app.engine.bots import Bot
+
+BOTS: tuple[Bot, ...] = ()
