@@ -14,7 +14,7 @@ SEATS = "ABCD"
 def dealt(box: Box, seats: int, options: Options, chance: Chance) -> State:
     """The table before the first turn.
 
-    Piles: ``plants`` (the cards for the plant cities without one, in clockwise order), ``faces-<card>`` (``1`` or
+    Piles: ``plants`` (the cards for the plant cities without one, in clockwise order), ``face-<city>`` (``1`` or
     ``2``, which face is up), ``tokens`` (for the last caravaneers), ``tiles-<quality>`` (for the squares of that
     floor in reading order, the rest set aside), ``start`` (the seat that begins) and ``craft`` (round 1).
     """
@@ -65,7 +65,7 @@ def _plants(box: Box, chance: Chance) -> tuple[Plant, ...]:
     for city in box.plant_number:
         name = box.caravan.cities[city].id
         if name in fixed:
-            face = int(chance.shuffled(f"faces-{fixed[name]}", ("1", "2"))[0]) - 1
+            face = int(chance.shuffled(f"face-{name}", ("1", "2"))[0]) - 1
             found.append(Plant(fixed[name], face))
         else:
             found.append(Plant(loose.pop(0), 0))
