@@ -164,7 +164,7 @@ def test_wine_pays_for_anything_and_as_little_of_it_as_can_be_is_offered_first()
 def test_wine_stands_for_part_of_a_price_of_two() -> None:
     """Rules 3.5, 8.2."""
     state = watered(caravan(dealt(plants=PLANTS), "babylon", turned="eshnunna"), "D3-D4[b]")
-    assert [one.price for one in caravans.destinations(BOX, state.realm, A)][0] == ("salt", "barley")
+    assert next(one.price for one in caravans.destinations(BOX, state.realm, A)) == ("salt", "barley")
     for tokens, ways in {
         "salt barley": None,
         "salt wine": None,

@@ -2,12 +2,12 @@
 
 from app.games.amyitis import court, stages
 from app.games.amyitis.events import NothingAtCourt, Promoted, TokenTaken
+from app.games.amyitis.state import State
 from tests.games.amyitis.positions import (
     BOX,
     A,
     B,
     C,
-    State,
     asked,
     caravan,
     changed,

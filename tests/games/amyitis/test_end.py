@@ -5,6 +5,7 @@ import pytest
 from app.engine import codec
 from app.games.amyitis import scoring, stages
 from app.games.amyitis.events import Discarded, Ended, Sealed
+from app.games.amyitis.state import State
 from tests.games.amyitis.positions import (
     BOX,
     GAME,
@@ -12,7 +13,6 @@ from tests.games.amyitis.positions import (
     B,
     C,
     D,
-    State,
     all_passed_but,
     asked,
     caravan,

@@ -58,12 +58,7 @@ def test_the_first_engineer_digs_from_the_river() -> None:
     assert legal(state, A) == [f"build:{name}" for name in BANK]
     state = play(state, "A build:D3-D4")
     assert scored(state, A) == {"channels": 2}
-    assert wet(state) == (
-        ". . . .\n"
-        ". . . .\n"
-        ". . . #\n"
-        ". . . #"
-    )
+    assert wet(state) == (". . . .\n. . . .\n. . . #\n. . . #")
     within = ["A4-B4", "B4-C4", "C3-C4", "C3-D3", "C4-D4", "D1-D2", "D2-D3"]
     assert channels(garden.eligible(BOX, state.realm)) == within
 

@@ -4,13 +4,12 @@ import pytest
 
 from app.games.amyitis import garden, stages
 from app.games.amyitis.events import CardTurned, Flooded, Planted, Watered
-from app.games.amyitis.state import NOBODY
+from app.games.amyitis.state import NOBODY, State
 from tests.games.amyitis.positions import (
     BOX,
     GRID,
     A,
     B,
-    State,
     asked,
     caravan,
     changed,
@@ -118,6 +117,22 @@ def test_by_the_rulebook_channels_between_planted_squares_are_filled() -> None:
     state = play(state, "A plant:D4")
     assert scored(state, B) == {"water": 1}
     assert in_channels(state) == "B4-C4[a], C3-C4[a], C4-D4[N], D3-D4[b]"
+
+
+def test_by_the_rulebook_a_filled_channel_can_be_cut_off_from_the_river() -> None:
+    """Q24: its ends touch no water; that is why the path is asked for."""
+    text = "A2-B2[a,a], A3-B3[a], A4-B4[a], C2-D2[b], D2-D3[b]"
+    state = ready_to_plant(text, city="khorsabad", profile="rulebook")
+    planters = list(state.realm.planters)
+    planters[GRID.square_number["B2"]] = B
+    tiles = list(state.realm.tiles)
+    tiles[GRID.square_number["B2"]] = ""
+    state = changed(state, planters=tuple(planters), tiles=tuple(tiles))
+    after = play(with_tile(state, "C2", "G10"), "A plant:C2")
+    assert in_channels(after) == "A2-B2[a,a], A3-B3[a], A4-B4[a], B2-C2[N,N], C2-D2[b], D2-D3[b]"
+    cut = GRID.channel_number["B2-C2"]
+    assert garden.complete(BOX, after.realm) >> cut & 1
+    assert not garden.connected(BOX, after.realm) >> cut & 1
 
 
 def test_with_two_players_the_empty_squares_are_never_planted_squares() -> None:

@@ -2,13 +2,12 @@
 
 from app.games.amyitis import stages, temples
 from app.games.amyitis.events import Blessed, Worshipped
-from app.games.amyitis.state import NEUTRAL, NOBODY
+from app.games.amyitis.state import NEUTRAL, NOBODY, State
 from tests.games.amyitis.positions import (
     A,
     B,
     C,
     D,
-    State,
     all_passed_but,
     asked,
     changed,

@@ -5,7 +5,7 @@ from app.engine.bots import RandomBot
 from app.engine.playout import playout
 from app.games.amyitis import market, stages
 from app.games.amyitis.events import Built, Earned, NothingToBuild, Recruited, Waited
-from app.games.amyitis.state import NOBODY
+from app.games.amyitis.state import NOBODY, State
 from tests.games.amyitis.positions import (
     BOX,
     GAME,
@@ -177,7 +177,7 @@ def test_no_round_is_endless_and_no_random_game_is_long() -> None:
     """Q27: every recruit uses a card and every move camels and goods."""
     for seats in (2, 3, 4):
         for seed in "abc":
-            last: log.Position[object]
+            last: log.Position[State]
             *_, last = playout(GAME, seats=seats, seed=seed, bots=(RandomBot(),))
             assert last.state.realm.round <= 100
             assert len(last.played) < 2000
