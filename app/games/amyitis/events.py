@@ -69,7 +69,7 @@ class Harvested(Event, frozen=True, tag="harvested"):
 
 
 class Worshipped(Event, frozen=True, tag="worshipped"):
-    """A cube entered a temple; ``pushed`` is whose cube fell out at the other end, NOBODY's if none did (6)."""
+    """A cube entered a temple; ``pushed``: whose cube fell out at the other end (NOBODY: none) (6)."""
 
     seat: int
     temple: str

@@ -133,7 +133,7 @@ class Rules(Game[State, Choice, View]):
             deck=len(state.deck),
             aside=len(state.aside),
             sealed=tuple(sum(goods) for goods in state.sealed),
-            discards=self._no_goods if seat is None else state.sealed[seat],
+            discards=self._no_goods if seat is None or not 0 <= seat < len(state.sealed) else state.sealed[seat],
         )
 
     def scores(self, state: State) -> tuple[Score, ...]:

@@ -57,4 +57,5 @@ def test_sealed_discards_of_others_are_imagined() -> None:
         assert codec.encode(GAME.view(other, B)) == codec.encode(view)
         assert GAME.decisions(other) == GAME.decisions(state)
     assert GAME.view(state, C).discards == (0, 0, 0, 0, 0)
-    assert GAME.view(state, None).discards == (0, 0, 0, 0, 0)
+    for nobody in (None, -1, 4):
+        assert GAME.view(state, nobody).discards == (0, 0, 0, 0, 0)
