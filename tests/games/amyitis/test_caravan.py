@@ -1,10 +1,13 @@
 """The caravan (rule 3)."""
 
+from itertools import product
+
 import pytest
 
 from app.games.amyitis import caravan as caravans
 from app.games.amyitis import stages
 from app.games.amyitis.events import Moved, NothingToBuild, Paid, Sold
+from app.games.amyitis.goods import can_pay, payments
 from tests.games.amyitis.positions import (
     BOX,
     A,
@@ -226,3 +229,15 @@ def test_destinations_say_what_stands_against_them() -> None:
         "too_few_camels",
     ]
     assert [one.city for one in seen if not one.obstacle] == [text[5:] for text in legal(state, A, "move")]
+
+
+def test_a_price_can_be_paid_exactly_when_there_is_a_way() -> None:
+    """Rule 3.5, for all small holdings and prices."""
+    prices = [price for length in (1, 2) for price in product(range(4), repeat=length)]
+    for held_goods in product(range(3), repeat=5):
+        for price in prices:
+            ways = payments(BOX, held_goods, price)
+            assert can_pay(BOX, held_goods, price) == bool(ways)
+            for way in ways:
+                assert all(way.count(token) <= held_goods[token] for token in way)
+                assert all(token in {asked, BOX.wild} for token, asked in zip(way, price, strict=True))
