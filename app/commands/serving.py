@@ -32,6 +32,8 @@ def serve(
     from app.db.migrate import upgrade
     from app.web.deps import read_secret
 
+    # uvicorn raises the signal that ended it once more; so what we started is ended too.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     config = settings()
     cluster = open_database()
     url = os.environ["DATABASE_URL"]

@@ -21,7 +21,7 @@ from app.web.errors import partial_refusal
 from app.web.hub import Message, Page, encoded
 from app.web.log import log_lines
 from app.web.protection import from_our_own_origin
-from app.web.render import BOARD, ROOM, kind_of, partials, room_of, seal, seat_cards
+from app.web.render import BOARD, ROOM, kind_of, partials, room_of, seat_cards
 
 router = APIRouter()
 LONGEST_FRAME = 2_000
@@ -84,10 +84,6 @@ async def show(visit: Visiting, key: str, at: int | None = None) -> Response:
         version=held.version,
         changed=facts.changed,
         at=at if past else None,
-        over=facts.status == "over",
-        rematch=facts.rematch,
-        seal=seal(held),
-        seed=facts.seed if facts.status == "over" else "",
         live=live_url(held, BOARD),
     )
 

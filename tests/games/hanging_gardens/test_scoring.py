@@ -66,12 +66,13 @@ def test_the_pattern_is_not_mirrored_r_12() -> None:
 
 def test_only_the_largest_group_of_a_colour_scores_tv_26() -> None:
     red_column = filled({(1, 2): "G37", (2, 1): "G38", (3, 1): "G52"}, rest="G43")
-    assert flower_groups(BOX, red_column)[0].flowers == 3
+    red = flower_groups(BOX, red_column)[0]
+    assert (red.colour, red.flowers, red.points) == ("red", 3, 3)
     apart = filled({(1, 1): "G37", (2, 2): "G38"}, rest="G43")
     assert flower_groups(BOX, apart)[0].points == 1
     blue = filled({(1, 1): "G43", (1, 2): "G41", (1, 4): "G16+E03"}, rest="G40")
     groups = {group.colour: group for group in flower_groups(BOX, blue)}
-    assert (groups["blue"].flowers, [spot.card for spot in groups["blue"].spots]) == (3, ["G16"])
+    assert (groups["blue"].points, [spot.card for spot in groups["blue"].spots]) == (3, ["G16"])
 
 
 def test_the_example_garden_is_worth_48_tv_27() -> None:
@@ -170,7 +171,10 @@ def visitor(kind: str, *cards: str, objectives: int = 0) -> int:
 
 
 def test_visitors_count_over_the_whole_garden_tv_31() -> None:
-    assert visitor("irrigation", "G37", "G21", "G25", "G31", "G35", "G41") == 6
+    wet = {(1, 1): "G37", (1, 2): "G21", (1, 3): "G25", (1, 4): "G31", (2, 1): "G35", (2, 4): "G41"}
+    mine = player(filled(wet | {(3, 1): "G65"}, rest="G20 G22 G24"), irrigation="I1")
+    assert len(best_alignment(BOX, mine).met) == 2
+    assert worth(BOX, mine, next(spot for spot in mine.garden if spot.card == "G65")) == Worth(6, 6)
     assert visitor("visitors", "G62", "G63") == 3
     trio = ("G40", "G48", "G54", "G43", "G61", "G20", "G22", "G62", "G63")
     assert visitor("trio_set", *trio) == 3 * 2
@@ -208,11 +212,11 @@ def test_each_flower_of_two_on_a_card_counts_r_15() -> None:
 
 def test_ties_go_to_tools_and_coins_together_tv_32() -> None:
     mine = player(EXAMPLE, irrigation="I1", objectives=(("O01", 1), ("O02", 1), ("O03", 2)))
-    less = replace(mine, objectives=(("O01", 1), ("O02", 1)), irrigation="I1")
+    less = replace(mine, objectives=(("O01", 1), ("O02", 1), ("O03", 1), ("O04", 2)), irrigation="I2")
     a = replace(mine, tools=1, coins=2)
     b = replace(mine, tools=3, coins=0)
     c = replace(less, tools=9, coins=0)
-    assert [(score.total, score.rank) for score in GAME.scores(table(a, b, c))] == [(52, 1), (52, 1), (50, 3)]
+    assert [(score.total, score.rank) for score in GAME.scores(table(a, b, c))] == [(52, 1), (52, 1), (51, 3)]
     b = replace(b, coins=1)
     assert [score.rank for score in GAME.scores(table(a, b, c))] == [2, 1, 3]
 
