@@ -7,7 +7,7 @@ from app.games.amyitis.actions import Choice
 from app.games.amyitis.ending import result
 from app.games.amyitis.faces import Faces, faces
 from app.games.amyitis.glance import Glance
-from app.games.amyitis.mats import court, current_round, players
+from app.games.amyitis.mats import court, current_round, mats
 from app.games.amyitis.mesopotamia import cities
 from app.games.amyitis.outcome import consequence
 from app.games.amyitis.pieces import pieces
@@ -41,7 +41,7 @@ def zones(game: Rules, look: Look[View, Choice]) -> dict[str, msgspec.Struct]:
         "pieces": pieces(glance),
         "tray": tray(glance),
         "half": half(glance),
-        "players": players(glance),
+        **mats(glance),
         "court": court(glance),
         "latest": latest(glance),
         "hint": hint(glance),

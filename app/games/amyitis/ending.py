@@ -41,7 +41,10 @@ def result(glance: Glance) -> Result:
     if not glance.look.over or not scores:
         return Result()
     columns = tuple(
-        [Column(score.seat, score.seat + 1, glance.names[score.seat], score.total, score.rank == 1) for score in scores]
+        [
+            Column(score.seat, score.seat + 1, glance.names[score.seat], score.total, score.rank == 1)
+            for score in scores
+        ]
     )
     rows = []
     for index, (part, _) in enumerate(scores[0].parts):

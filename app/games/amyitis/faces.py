@@ -34,7 +34,7 @@ class Faces(msgspec.Struct, frozen=True, eq=False):
 def faces(game: Rules) -> Faces:
     """The faces of everything in the box that lies on the table."""
     box = game.box
-    floors = {name: floor for name, floor in zip(box.grid.squares, box.grid.floors, strict=True)}
+    floors = dict(zip(box.grid.squares, box.grid.floors, strict=True))
     found = []
     for tile in box.tiles:
         floor = floors.get(tile.square, tile.quality)

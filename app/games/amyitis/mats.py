@@ -43,16 +43,16 @@ class Good(msgspec.Struct, frozen=True):
 class Mat(msgspec.Struct, frozen=True):
     """What everybody may know about a player. ``order``: 0 for the one at hand, then from 1.
 
-    ``levels``: caravaneer, banker, palace. ``goal``: the next number of tiles that brings points and how many (0: none
-    is left), ``reached``: the points for tiles so far; ``end``: what the end would add as things stand. ``choosing``:
-    still has tokens to discard; ``fresh``: belongings that just changed.
+    ``levels``: caravaneer, banker, palace. ``goal``: the next number of tiles that brings points and how many (0:
+    none is left), ``reached``: the points for tiles so far; ``end``: what the end would add as things stand.
+    ``choosing``: still has tokens to discard; ``fresh``: belongings that just changed. Whose turn it is, is not said
+    here, so that only the mats of those to whom something happened are sent.
     """
 
     seat: int
     colour: int
     order: int
     name: str
-    active: bool
     first: bool
     passed: bool
     choosing: bool
@@ -72,14 +72,8 @@ class Mat(msgspec.Struct, frozen=True):
     fresh: tuple[str, ...]
 
 
-class Players(msgspec.Struct, frozen=True):
-    """The mats beside the map."""
-
-    mats: tuple[Mat, ...]
-
-
 class Level(msgspec.Struct, frozen=True):
-    """A level of a court track: what it is worth, who holds it, how many copies are left; ``pick``: I may take it now.
+    """A level of a court track: what it is worth, who holds it, how many copies are left; ``pick``: I may take it.
 
     ``moves``, ``storage``: of a caravaneer; ``talents``, ``vp``: of a banker or a palace; ``tokens`` lie on it.
     """
@@ -132,9 +126,9 @@ def current_round(glance: Glance) -> Round:
     return Round(realm.round, phases.get(realm.stage, "actions"), tuple(turns))
 
 
-def players(glance: Glance) -> Players:
-    """One mat a player, the one at hand first."""
-    return Players(tuple([_mat(glance, seat, number) for number, seat in enumerate(glance.order)]))
+def mats(glance: Glance) -> dict[str, Mat]:
+    """One mat a player, a zone each, the one at hand first."""
+    return {f"player-{number}": _mat(glance, seat, number) for number, seat in enumerate(glance.order)}
 
 
 def _mat(glance: Glance, seat: int, number: int) -> Mat:
@@ -149,7 +143,6 @@ def _mat(glance: Glance, seat: int, number: int) -> Mat:
         colour=seat + 1,
         order=number,
         name=glance.names[seat],
-        active=not over and (realm.seat == seat if realm.stage != stages.DISCARD else seat in glance.waiting),
         first=realm.start == seat,
         passed=seat in realm.passed and realm.active != NOBODY,
         choosing=realm.stage == stages.DISCARD and seat in glance.waiting,
@@ -166,9 +159,7 @@ def _mat(glance: Glance, seat: int, number: int) -> Mat:
         parts=tuple([(name, ends[name]) for name in LIVE]),
         end=end,
         over=over,
-        fresh=tuple(
-            [name for name in ("talents", "camels", "gardeners", *TRACKS) if (seat, name) in glance.touched]
-        ),
+        fresh=tuple([name for name in ("talents", "camels", "gardeners", *TRACKS) if (seat, name) in glance.touched]),
     )
 
 

@@ -67,4 +67,3 @@ def cities(glance: Glance) -> Cities:
         )
     bonus = box.court.caravaneer[player.caravaneer].move_bonus
     return Cities(tuple(plates), glance.mine and not glance.look.over, bonus)
-

@@ -1,4 +1,4 @@
-"""Everything on the table that can move, and the spots where something may be done: one picture, all pieces siblings."""
+"""Everything on the table that can move, and the spots where something may be done: one picture."""
 
 from collections.abc import Iterator
 from functools import lru_cache

@@ -44,13 +44,14 @@ class Latest(msgspec.Struct, frozen=True):
 class ActionBar(msgspec.Struct, frozen=True):
     """The sentence that leads, and the buttons beside it.
 
-    ``lead`` names the sentence; ``who``, ``city``, ``quality``, ``gardeners``, ``todo``, ``limit``, ``points`` and
-    ``craft`` are the facts in it. ``may``: of what a turn can be, what I can do now. ``undo``: ``able``, ``unable``, or
-    empty for those who have nothing here to take back.
+    ``lead`` names the sentence; ``who``, ``city``, ``quality``, ``gardeners``, ``todo``, ``limit`` and ``points`` are
+    the facts in it. ``turns``: the colours of those who must choose; ``may``: what my turn can be now. ``undo``:
+    ``able``, or why nothing can be taken back; empty for those who have nothing here.
     """
 
     colour: int
     lead: str
+    turns: tuple[int, ...] = ()
     who: tuple[tuple[str, int], ...] = ()
     city: str = ""
     quality: int = 0
@@ -105,17 +106,19 @@ def action_bar(glance: Glance) -> ActionBar:
         return _over(glance)
     undo = ""
     if glance.mine and glance.look.live:
-        undo = "able" if glance.look.undo is None else "unable"
+        undo = "able" if glance.look.undo is None else glance.look.undo.complaint
     box, realm = glance.box, glance.realm
     stage = realm.stage
     city = box.caravan.cities[realm.caravan]
     quality = caravan.face(box, realm, realm.caravan).quality if stage == stages.PLANT else 0
     told = _told(glance)
+    waiting = sorted(glance.waiting)
+    turns = tuple([seat + 1 for seat in waiting])
     if not glance.actions:
-        waiting = sorted(glance.waiting)
         return ActionBar(
             colour=waiting[0] + 1,
             lead=f"wait-{stage}",
+            turns=turns,
             who=tuple([glance.who(seat) for seat in waiting]),
             city=city.id,
             quality=quality,
@@ -128,6 +131,7 @@ def action_bar(glance: Glance) -> ActionBar:
     return ActionBar(
         colour=glance.me + 1,
         lead=stage,
+        turns=turns,
         city=city.id,
         quality=quality,
         gardeners=player.gardeners,
@@ -163,5 +167,3 @@ def half(glance: Glance) -> HalfShown:
     if not glance.actions or glance.realm.stage == stages.DISCARD:
         return HalfShown("", garden=True)
     return HalfShown(f"{glance.realm.turn}-{glance.realm.stage}", garden=glance.realm.stage in IN_THE_GARDEN)
-
-

@@ -33,7 +33,10 @@ class Bed(msgspec.Struct, frozen=True):
 
 
 class Garden(msgspec.Struct, frozen=True):
-    """The garden under the pieces. ``planted``, ``to_go``, ``after``: tiles taken, left until the last round, and left then."""
+    """The garden under the pieces.
+
+    ``planted``, ``to_go``, ``after``: tiles taken, left until the round is the last, and left then.
+    """
 
     channels: tuple[Channel, ...]
     beds: tuple[Bed, ...]

@@ -49,8 +49,10 @@ class Temples(msgspec.Struct, frozen=True):
 
 
 class Field(msgspec.Struct, frozen=True):
-    """A row of fields: the place (from 1) of the next cube and what it brings; the colour of who would get the gardener
-    as things stand (0: nobody), and whether it is a tie."""
+    """A row of fields: the place (from 1) of the next cube and what it brings.
+
+    ``leader``: the colour of who would get the gardener as things stand (0: nobody); ``tie``: nobody would.
+    """
 
     row: str
     next: int

@@ -1,14 +1,15 @@
-"""The question that lies open: what to pay, sell, take or give up, as chips to be clicked; and who has still to choose."""
+"""The question that lies open: what to pay, sell, take or give up, as chips; and who has still to choose."""
 
 import msgspec
 
 from app.engine import notation
 from app.games.amyitis import caravan, stages
 from app.games.amyitis.actions import Court, Decline, Discard, Gift, Pay, Sell, Swap, Token
-from app.games.amyitis.components import GARDENER
+from app.games.amyitis.components import GARDENER, Box
 from app.games.amyitis.court import level
 from app.games.amyitis.glance import Glance
 from app.games.amyitis.goods import NONE, excess, storage
+from app.games.amyitis.state import Player
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -47,8 +48,8 @@ class Seat(msgspec.Struct, frozen=True):
 class Tray(msgspec.Struct, frozen=True):
     """The open question; ``kind`` is empty when there is none.
 
-    ``city``: where it is asked; ``price``: what is asked for. ``limit``: how many tokens can be stored; ``todo``: how many
-    I must still discard. ``seats``: everybody who discards; ``sealed``: what I have chosen so far.
+    ``city``: where it is asked; ``price``: what is asked for. ``limit``: how many tokens can be stored; ``todo``:
+    how many I must still discard. ``seats``: everybody who discards; ``sealed``: what I have chosen so far.
     """
 
     kind: str = ""
@@ -79,7 +80,9 @@ def tray(glance: Glance) -> Tray:
     )
 
 
-CHIPPED = frozenset({stages.PAY, stages.SELL, stages.COURT, stages.REWARD, stages.TOKEN, stages.ISHTAR, stages.TAMMUZ_SWAP})
+CHIPPED = frozenset(
+    {stages.PAY, stages.SELL, stages.COURT, stages.REWARD, stages.TOKEN, stages.ISHTAR, stages.TAMMUZ_SWAP}
+)
 """The decisions that are taken on the tray; the others are taken on the map."""
 
 
@@ -96,7 +99,7 @@ def _chips(glance: Glance) -> list[Chip]:
                 tokens = _tokens(first, second)
                 given[text] = Chip(text, tokens=tokens, vp=box.caravan.sale_vp[len(tokens) - 1])
             case Court(track):
-                given[text] = Chip(text, step=step(glance, track))
+                given[text] = Chip(text, step=step(box, glance.realm.players[glance.me], track))
             case Token(resource):
                 given[text] = Chip(text, tokens=(resource,))
             case Gift(gift):
@@ -116,12 +119,11 @@ def _tokens(first: str, second: str) -> tuple[str, ...]:
     return (first,) if second == NONE else (first, second)
 
 
-def step(glance: Glance, track: str) -> Step:
-    """The next court card of a track for the one who chooses."""
-    box = glance.box
+def step(box: Box, player: Player, track: str) -> Step:
+    """The next court card of a track for a player, or a gardener."""
     if track == GARDENER:
         return Step(track, 0)
-    number = level(glance.realm.players[glance.me], track) + 1
+    number = level(player, track) + 1
     match track:
         case "caravaneer":
             card = box.court.caravaneer[number]
@@ -134,19 +136,24 @@ def step(glance: Glance, track: str) -> Step:
 
 
 def _discards(glance: Glance) -> Tray:
-    box, realm, view = glance.box, glance.realm, glance.view
-    seats = []
-    for seat, player in enumerate(realm.players):
-        over = excess(box, player)
-        if over:
-            seats.append(Seat(glance.names[seat], seat + 1, over - view.sealed[seat], over))
-    mine = glance.look.seat
-    player = realm.players[mine] if mine is not None else None
+    box, realm, view, mine = glance.box, glance.realm, glance.view, glance.look.seat
+    over = [excess(box, player) for player in realm.players]
+    seats = tuple(
+        [
+            Seat(glance.names[seat], seat + 1, count - view.sealed[seat], count)
+            for seat, count in enumerate(over)
+            if count
+        ]
+    )
+    if mine is None:
+        return Tray(kind=stages.DISCARD, seats=seats)
+    sealed = [name for name, count in zip(box.resource_ids, view.discards, strict=True) for _ in range(count)]
+    tokens = [action.resource for action in glance.actions if isinstance(action, Discard)]
     return Tray(
         kind=stages.DISCARD,
-        chips=tuple([Chip(notation.write(each), tokens=(each.resource,)) for each in glance.actions if isinstance(each, Discard)]),
-        todo=excess(box, player) - view.sealed[mine] if player and mine is not None else 0,
-        limit=storage(box, player) if player else 0,
-        sealed=tuple([name for name, count in zip(box.resource_ids, view.discards, strict=True) for _ in range(count)]),
-        seats=tuple(seats),
+        chips=tuple([Chip(f"discard:{token}", tokens=(token,)) for token in tokens]),
+        todo=over[mine] - view.sealed[mine],
+        limit=storage(box, realm.players[mine]),
+        sealed=tuple(sealed),
+        seats=seats,
     )

@@ -30,8 +30,11 @@ from app.games.amyitis.tray import Step, step
 
 
 class Way(msgspec.Struct, frozen=True):
-    """One action, with what tells it from the others of its group. ``name``: a craft, city, square, channel, row, temple,
-    resource or gift; ``cost``: talents, camels or gardeners; ``tokens``: resources paid, sold or brought."""
+    """One action, with what tells it from the others of its group.
+
+    ``name``: a craft, city, square, channel, row, temple, resource or gift; ``cost``: talents, camels or gardeners;
+    ``tokens``: resources paid, sold or brought.
+    """
 
     action: str
     name: str = ""
@@ -117,7 +120,7 @@ def _way(glance: Glance, action: msgspec.Struct) -> Way:
         case Worship(temple):
             return Way(notation.write(action), temple)
         case Court(track):
-            return Way(notation.write(action), track, step=step(glance, track))
+            return Way(notation.write(action), track, step=step(box, realm.players[glance.me], track))
         case Token(name) | Discard(name) | Gift(name) | Swap(_, name):
             return Way(notation.write(action), name)
         case Pass() | Decline():
