@@ -33,7 +33,7 @@ def zones(game: Rules, look: Look[View, Choice]) -> dict[str, msgspec.Struct]:
     return {
         "round": current_round(glance),
         "garden": garden(glance),
-        "squares": squares(glance),
+        **squares(glance),
         "cities": cities(glance),
         "market": market(glance),
         "temples": temples(glance),

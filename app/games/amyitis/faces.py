@@ -26,6 +26,7 @@ class Faces(msgspec.Struct, frozen=True, eq=False):
     sale: tuple[int, ...]
     fields: tuple[tuple[str, ...], ...]
     places: tuple[str, ...]
+    squares: int
     temples: tuple[str, ...]
     resources: tuple[str, ...]
 
@@ -48,11 +49,12 @@ def faces(game: Rules) -> Faces:
         fields=(box.fields.upper, box.fields.lower),
         places=tuple(
             [
-                channel_place(box, channel, place)
+                channel_place(box.grid, channel, place)
                 for channel, count in enumerate(box.grid.places)
                 for place in range(1, count + 1)
             ]
         ),
+        squares=len(box.grid.squares),
         temples=("ishtar", "marduk", "tammuz"),
         resources=box.resource_ids,
     )

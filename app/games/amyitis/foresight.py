@@ -52,16 +52,16 @@ def _water(box: Box, before: Realm, after: Realm) -> Iterator[Mark]:
         yield Mark("flow", "", box.grid.channels[channel])
     wet = garden.irrigated(box, after) & ~garden.irrigated(box, before) & garden.tiled(after)
     for square in members(wet):
-        yield Mark("moist", square_place(box, square))
+        yield Mark("moist", square_place(box.grid, square))
     if done:
         for channel in members(garden.eligible(box, after) & ~garden.eligible(box, before)):
-            yield Mark("reach", channel_place(box, channel, len(after.channels[channel]) + 1))
+            yield Mark("reach", channel_place(box.grid, channel, len(after.channels[channel]) + 1))
 
 
 def _cubes(box: Box, before: Realm, after: Realm) -> Iterator[Mark]:
     for channel, (old, new) in enumerate(zip(before.channels, after.channels, strict=True)):
         for place in range(len(old), len(new)):
-            yield Mark("cube", channel_place(box, channel, place + 1), str(new[place] + 1))
+            yield Mark("cube", channel_place(box.grid, channel, place + 1), str(new[place] + 1))
 
 
 def _counted(box: Box, realm: Realm, square: int) -> Iterator[Mark]:
@@ -69,4 +69,4 @@ def _counted(box: Box, realm: Realm, square: int) -> Iterator[Mark]:
     for side in box.grid.sides[square]:
         for place, cube in enumerate(realm.channels[side], start=1):
             if cube >= 0:
-                yield Mark("counts", channel_place(box, side, place))
+                yield Mark("counts", channel_place(box.grid, side, place))

@@ -86,7 +86,7 @@ def consequence(game: Rules, look: Look[View, Choice], action: Choice) -> Outcom
         for each in range(before.seats)
     ]
     then = after.stage if after.seat == seat and after.turn == before.turn and after.stage != stages.OVER else ""
-    changes = _changes(box, before, after, seat, income[seat].talents if seat in income else 0)
+    changes = tuple(_changes(box, before, after, seat, income[seat].talents if seat in income else 0))
     return Outcome(
         action=notation.write(action),
         points=scored[seat],

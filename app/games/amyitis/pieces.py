@@ -1,7 +1,7 @@
 """Everything on the table that can move, and the spots where something may be done: one picture."""
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 
 import msgspec
 
@@ -9,6 +9,7 @@ from app.engine import notation
 from app.games.amyitis.components import ROWS, TEMPLES, Box
 from app.games.amyitis.garden import irrigated, water
 from app.games.amyitis.glance import Glance
+from app.games.amyitis.grid import Grid
 from app.games.amyitis.majority import leader
 from app.games.amyitis.rules import Rules
 from app.games.amyitis.state import NOBODY, Realm
@@ -55,16 +56,19 @@ def cube(seat: int) -> str:
     return f"am-c-{seat + 1}"
 
 
-def square_place(box: Box, square: int) -> str:
+@cache
+def square_place(grid: Grid, square: int) -> str:
     """Where a square lies, as a class."""
-    return f"q-{box.grid.squares[square].lower()}"
+    return f"q-{grid.squares[square].lower()}"
 
 
-def channel_place(box: Box, channel: int, place: int) -> str:
+@cache
+def channel_place(grid: Grid, channel: int, place: int) -> str:
     """Where a place (from 1) of a channel lies: before or above the second of its two squares, in classes."""
-    one, two = box.grid.ends[channel]
+    one, two = grid.ends[channel]
     side = "west" if two == one + 1 else "north"
-    return f"{side} {square_place(box, two)} n{place} of-{box.grid.places[channel]}"
+    half = f" s{place}" if grid.places[channel] > 1 else ""
+    return f"{side} {square_place(grid, two)}{half}"
 
 
 def _spots(glance: Glance) -> Iterator[Spot]:
@@ -78,7 +82,7 @@ def _spots(glance: Glance) -> Iterator[Spot]:
                 yield Spot(f"city at-{box.city_number[name]}", pattern)
             case "build":
                 channel = box.grid.channel_number[name]
-                yield Spot(f"channel {channel_place(box, channel, len(realm.channels[channel]) + 1)}", pattern)
+                yield Spot(f"channel {channel_place(box.grid, channel, len(realm.channels[channel]) + 1)}", pattern)
             case "farm":
                 row = ROWS.index(name)
                 yield Spot(f"row r{row} n{len(realm.fields[row]) + 1}", pattern)
@@ -107,35 +111,33 @@ def _tiles(box: Box, realm: Realm, me: int) -> Iterator[tuple[Piece, str]]:
     wet = irrigated(box, realm)
     for square, tile in enumerate(realm.tiles):
         if tile:
-            moist = "wet" if wet >> square & 1 else "dry"
-            faces = [f"am-plot-{moist}", f"face-{tile}"]
+            faces = [f"wet-{tile}" if wet >> square & 1 else f"dry-{tile}"]
             cubes = water(box, realm, square)
             if any(cubes):
                 first = leader(cubes)
                 faces.append(f"am-lead-{0 if first == NOBODY else first + 1}")
-            piece = Piece(f"t-{tile}", f"tile {square_place(box, square)} {moist}", tuple(faces))
+            piece = Piece(f"t-{tile}", f"tile {square_place(box.grid, square)}", tuple(faces))
             yield piece, f"plant:{box.grid.squares[square]}"
     for seat, player in enumerate(realm.players):
         mat = (seat - me) % realm.seats
         for number, tile in enumerate(player.tiles, start=1):
-            yield Piece(f"t-{tile}", f"tile on-mat m{mat} n{number}", ("am-plot-wet", f"face-{tile}")), ""
+            yield Piece(f"t-{tile}", f"tile on-mat m{mat} n{number}", (f"wet-{tile}",)), ""
 
 
 def _cards(realm: Realm) -> Iterator[tuple[Piece, str]]:
     """The craft market; on a card that was hired lies the cube of whoever did."""
-    rows = len(realm.market)
     for number, row in enumerate(realm.market, start=1):
         for card, (craft, taker) in enumerate(zip(row.cards, row.takers, strict=True), start=1):
             faces = (f"am-card-{craft}",) if taker == NOBODY else ("am-card-back", f"am-hired-{taker + 1}")
             name = f"k-{realm.round}-{number}-{card}"
-            yield Piece(name, f"craft r{number} k{card} rows-{rows}", faces), f"recruit:{number}:{card}"
+            yield Piece(name, f"craft r{number} k{card}", faces), f"recruit:{number}:{card}"
 
 
 def _cubes(box: Box, realm: Realm) -> Iterator[tuple[Piece, str]]:
     """Cubes in channels, fields and temples and on the pass space."""
     for channel, cubes in enumerate(realm.channels):
         for place, seat in enumerate(cubes, start=1):
-            where = channel_place(box, channel, place)
+            where = channel_place(box.grid, channel, place)
             yield Piece(f"c-{channel}-{place}", f"cube b{seat + 1} {where}", (cube(seat),)), ""
     for row, cubes in enumerate(realm.fields):
         for place, seat in enumerate(cubes, start=1):

@@ -46,12 +46,13 @@ class Garden(msgspec.Struct, frozen=True):
 
 
 class Square(msgspec.Struct, frozen=True):
-    """A square for those who point at it or do not see it.
+    """A square, for those who point at it or do not see it; ``number``: in reading order.
 
     ``cubes``: colour and number of each seat with cubes around it; ``leader`` the colour of who alone has most (0:
     nobody). ``planter``: who planted it (0: nobody).
     """
 
+    number: int
     name: str
     place: str
     floor: int
@@ -63,24 +64,18 @@ class Square(msgspec.Struct, frozen=True):
     leader: int
 
 
-class Squares(msgspec.Struct, frozen=True):
-    """All squares in reading order."""
-
-    squares: tuple[Square, ...]
-
-
 def garden(glance: Glance) -> Garden:
     """The garden under the pieces."""
     return _ground(glance.game, glance.realm)[0]
 
 
-def squares(glance: Glance) -> Squares:
-    """The squares in words."""
+def squares(glance: Glance) -> dict[str, Square]:
+    """The squares in words, a zone each, so that only those are sent around which something changed."""
     return _ground(glance.game, glance.realm)[1]
 
 
 @lru_cache(maxsize=512)
-def _ground(game: Rules, realm: Realm) -> tuple[Garden, Squares]:
+def _ground(game: Rules, realm: Realm) -> tuple[Garden, dict[str, Square]]:
     """Both zones of the garden, which are the same for everybody."""
     box = game.box
     done, joined, wet = complete(box, realm), connected(box, realm), irrigated(box, realm)
@@ -94,11 +89,11 @@ def _ground(game: Rules, realm: Realm) -> tuple[Garden, Squares]:
         to_go=left - last,
         after=last,
     )
-    return ground, Squares(tuple([_square(box, realm, each, wet) for each in range(len(realm.tiles))]))
+    return ground, {f"square-{each}": _square(box, realm, each, wet) for each in range(len(realm.tiles))}
 
 
 def _bed(box: Box, realm: Realm, square: int) -> Bed:
-    place = square_place(box, square)
+    place = square_place(box.grid, square)
     if realm.planters[square] == NOBODY and realm.planting != square:
         return Bed(place, "am-paving")
     column, row = square % len(box.garden.columns), square // len(box.garden.columns)
@@ -110,8 +105,9 @@ def _square(box: Box, realm: Realm, square: int, wet: int) -> Square:
     first = leader(counts)
     planter = realm.planters[square]
     return Square(
+        number=square,
         name=box.grid.squares[square],
-        place=square_place(box, square),
+        place=square_place(box.grid, square),
         floor=box.grid.floors[square],
         required=box.grid.required[square],
         wet=bool(wet >> square & 1),
