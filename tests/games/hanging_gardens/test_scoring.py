@@ -206,6 +206,27 @@ def test_a_visitor_counts_itself_r_03() -> None:
     assert visitor("trio_set", "G40", "G20") == 3
 
 
+@pytest.mark.parametrize(
+    ("cards", "sets"),
+    [
+        (("G40", "G48", "G54", "G20", "G22"), 1),  # no other visitor
+        (("G40", "G48", "G54", "G20", "G62", "G63"), 1),  # one animal
+        (("G40", "G20", "G22", "G62", "G63"), 1),  # one tree
+        (("G20", "G22", "G62", "G63"), 0),
+    ],
+)
+def test_a_set_is_counted_as_often_as_its_rarest_member(cards: tuple[str, ...], sets: int) -> None:
+    assert visitor("trio_set", *cards) == 3 * sets
+
+
+@pytest.mark.parametrize("missing", ["red", "yellow", "blue"])
+def test_a_set_of_flowers_takes_all_three_colours(missing: str) -> None:
+    cards = {"red": ("G20", "G26"), "yellow": ("G21", "G22"), "blue": ("G24", "G30")}
+    others = [card for colour, two in cards.items() if colour != missing for card in two]
+    assert visitor("flower_set", *others) == (2 if missing == "yellow" else 0)  # it stands by a yellow flower itself
+    assert visitor("flower_set", *(card for two in cards.values() for card in two)) == 2 * 2
+
+
 def test_each_flower_of_two_on_a_card_counts_r_15() -> None:
     assert points("G16+E03")["flowers"] == 3
 
@@ -237,6 +258,10 @@ def test_a_garden_that_can_still_move_scores_its_best_alignment() -> None:
     assert set(best.free) == {(1, 4), (2, 1), (2, 2), (3, 1)}
     assert found[2].free == ((1, -2), (2, -1), (2, 0), (3, -1))
     assert points(whose)["irrigation"] == 2
+    at_the_right = player("G21 G23", irrigation="I3")  # places 3, 4 and 5 are marked
+    assert [each.points for each in alignments(BOX, at_the_right)] == [0, 1, 2, 2]
+    assert best_alignment(BOX, at_the_right).shift == 2
+    assert points(at_the_right)["irrigation"] == 2
 
 
 def test_a_finished_row_has_one_alignment() -> None:
