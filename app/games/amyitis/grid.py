@@ -33,7 +33,6 @@ class Grid:
         self.square_number = {name: number for number, name in enumerate(self.squares)}
         self.floors = tuple(floors[row][column] for column, row in cells)
         self.required = tuple(required[floor - 1] for floor in self.floors)
-        self.all_squares = (1 << len(cells)) - 1
         sides = sorted(
             (self.squares[number], self.squares[other])
             for number, (column, row) in enumerate(cells)

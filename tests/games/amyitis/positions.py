@@ -46,6 +46,7 @@ def goods(words: str) -> Goods:
 def held(state: State, seat: int) -> str:
     """A seat's tokens as words, in the order of the box."""
     counts = state.realm.players[seat].goods
+    assert min(counts) >= 0
     return " ".join(name for name, count in zip(BOX.resource_ids, counts, strict=True) for _ in range(count))
 
 

@@ -91,8 +91,9 @@ def test_one_or_two_tokens_are_sold_equal_or_not() -> None:
     state = owning(caravan(dealt(), "ninoua"), A, goods="salt salt wine")
     state = play(state, "A move:babylon")
     assert legal(state, A) == ["sell:salt:-", "sell:wine:-", "sell:salt:salt", "sell:salt:wine"]
-    assert scored(play(state, "A sell:salt:-"), A) == {"sales": 3}
-    assert scored(play(state, "A sell:salt:salt"), A) == {"sales": 6}
+    one, two = play(state, "A sell:salt:-"), play(state, "A sell:salt:salt")
+    assert (scored(one, A), held(one, A)) == ({"sales": 3}, "salt wine")
+    assert (scored(two, A), held(two, A)) == ({"sales": 6}, "wine")
     assert refused(state, A, "sell:wine:wine").complaint == "not_held"
     assert refused(state, A, "sell:wine:salt").complaint == "one_or_two_in_order"
     assert refused(state, A, "sell:-:-").complaint == "one_or_two_in_order"
@@ -125,6 +126,13 @@ def test_a_full_lap_leads_back_to_the_same_city() -> None:
     assert told(state, A, "move:babylon")[0] == Moved(A, "babylon", "babylon", 9, 9)
     assert player(play(state, "A move:babylon"), A).camels == 0
     assert "move:babylon" not in legal(owning(state, A, camels=8), A)
+    assert caravans.destinations(BOX, state.realm, A)[-1].obstacle is None
+
+
+def test_no_move_is_longer_than_a_full_lap() -> None:
+    """Rule 3.2: however many camels one has."""
+    state = owning(watered(dealt(), "D3-D4[b]"), A, camels=50, goods="barley barley palm dates salt wine wine")
+    assert [text[5:] for text in legal(state, A, "move")] == [*CITIES[1:], "babylon"]
 
 
 def test_a_banker_bought_in_susa_pays_from_the_next_preparation_on() -> None:
@@ -182,9 +190,12 @@ def test_wine_stands_for_part_of_a_price_of_two() -> None:
             assert held(after, A) == ""
         else:
             assert legal(after, A) == ways
+            assert refused(after, A, "pay:dates:-").facts == (("price", "salt"), ("extra", "barley"))
     for tokens in ("salt", "barley", "wine", "salt dates", "barley salt"):
         there = "move:eshnunna" in legal(owning(state, A, goods=tokens), A)
         assert there == (tokens == "barley salt")
+    broken = refused(owning(state, A, goods="salt"), A, "move:eshnunna")
+    assert broken.facts == (("city", "eshnunna"), ("price", "salt"), ("extra", "barley"))
 
 
 def test_a_price_of_two_equal_tokens_is_payable_with_one_and_wine() -> None:

@@ -42,6 +42,7 @@ def test_a_palace_scores_its_points_at_once() -> None:
     assert legal(at_uruk, A) == ["court:palace", "court:banker"]
     after = play(at_uruk, "A court:palace")
     assert (player(after, A).palace, scored(after, A)) == (3, {"palaces": 9})
+    assert after.realm.court == ((3, 2), (3, 2, 1), (3, 3, 1, 2, 1, 1))
     gone = changed(state, court=((3, 2), (3, 2, 1), (3, 3, 0, 2, 1, 1)))
     after = play(gone, "A move:uruk")
     assert (player(after, A).palace, player(after, A).banker) == (2, 1)
@@ -62,7 +63,8 @@ def test_no_level_may_be_skipped_and_owned_cards_never_return() -> None:
     assert events == (Promoted(B, "banker", 2, 0),)
     assert realm.court[1] == (0, 0, 1)
     assert court.obstacle(realm, A, "banker") == "level_gone"
-    assert court.holders(realm, "banker", 1) == (B,)
+    assert court.holders(realm, "banker", 1) == court.holders(realm, "banker", 2) == (B,)
+    assert court.holders(realm, "banker", 3) == ()
 
 
 def test_the_second_caravaneer_brings_its_token_and_its_taker_chooses_among_two() -> None:
@@ -76,6 +78,8 @@ def test_the_second_caravaneer_brings_its_token_and_its_taker_chooses_among_two(
     assert refused(state, A, "token:salt").complaint == "no_such_token"
     state = play(state, "A token:dates")
     assert held(state, A) == "dates"
+    assert state.realm.tokens == ("palm",)
+    assert state.realm.court == ((1, 1), (3, 2, 1), (3, 3, 2, 2, 1, 1))
     assert player(state, A).caravaneer == 2
     assert BOX.court.caravaneer[2].move_bonus == 4
     assert BOX.court.caravaneer[2].storage == 4
@@ -154,6 +158,7 @@ def test_a_tile_that_brings_a_second_caravaneer_asks_for_its_token_before_the_wa
     state = play(state, "A token:palm")
     assert scored(state, B) == {"water": 1}
     assert held(state, A) == "palm"
+    assert state.realm.tokens == ("dates",)
     assert state.realm.seat == B
 
 

@@ -48,8 +48,10 @@ def test_each_keeps_as_many_tokens_as_the_caravaneer_allows() -> None:
     assert refused(state, A, "discard:palm").complaint == "not_held"
     state = play(state, "A discard:dates")
     assert legal(state, A) == ["discard:salt", "discard:wine"]
-    assert Discarded(A, ("dates", "salt")) in told(state, A, "discard:salt")
+    events = told(state, A, "discard:salt")
+    assert [event for event in events if isinstance(event, Discarded)] == [Discarded(A, ("dates", "salt"))]
     state = play(state, "A discard:salt")
+    assert state.sealed == ((0,) * 5,) * 4
     assert held(state, A) == "salt wine"
     assert held(state, B) == "barley salt palm wine"
     assert state.realm.round == 2

@@ -33,6 +33,14 @@ def test_each_place_brings_its_resource() -> None:
             assert held(play(there, f"A farm:{name}"), A) == resource
 
 
+def test_the_other_row_stays_as_it_is() -> None:
+    """Rule 5."""
+    state = asked(field(field(dealt(), "upper", "abcd"), "lower", "ab"), C, "field")
+    assert play(state, "C farm:lower").realm.fields == ((0, 1, 2, 3), (0, 1, 2))
+    assert play(state, "C farm:upper").realm.fields == ((), (0, 1))
+    assert play(state, "C farm:upper").realm.harvests == (1, 0)
+
+
 def test_a_tie_in_a_full_row_brings_wine_and_no_gardener() -> None:
     """T4, Q3."""
     state = asked(field(dealt(), "upper", "abac"), B, "field")
@@ -54,7 +62,7 @@ def test_the_majority_of_another_player_takes_the_last_gardener() -> None:
     assert held(state, C) == "wine"
     assert player(state, A).gardeners == 1
     assert state.realm.gardeners == 0
-    assert state.realm.fields[LOWER] == ()
+    assert state.realm.fields == ((), ())
     assert state.realm.harvests == (0, 1)
 
 

@@ -1,5 +1,7 @@
 """What is hidden: the craft deck, the tiles set aside, sealed discards, and chance (rule 2)."""
 
+import msgspec
+
 from app.engine import codec
 from app.engine.rng import Rng
 from app.games.amyitis import stages
@@ -59,3 +61,5 @@ def test_sealed_discards_of_others_are_imagined() -> None:
     assert GAME.view(state, C).discards == (0, 0, 0, 0, 0)
     for nobody in (None, -1, 4):
         assert GAME.view(state, nobody).discards == (0, 0, 0, 0, 0)
+    last = msgspec.structs.replace(state, sealed=(*state.sealed[:3], (1, 0, 0, 0, 0)))
+    assert GAME.view(last, -1).discards == (0, 0, 0, 0, 0)

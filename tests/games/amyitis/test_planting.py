@@ -14,6 +14,7 @@ from tests.games.amyitis.positions import (
     caravan,
     changed,
     dealt,
+    held,
     in_channels,
     legal,
     owning,
@@ -60,7 +61,7 @@ def test_a_tie_for_water_brings_nobody_points() -> None:
     assert vp(state) == (3, 0, 0, 0)
     assert in_channels(state) == "C4-D4[b], D3-D4[a]"
     assert state.realm.plants[0].face == 1
-    assert player(state, A).tiles == ("G05",)
+    assert (player(state, A).tiles, player(state, A).camels, held(state, A)) == (("G05",), 0, "")
     assert state.realm.planters[GRID.square_number["D4"]] == A
 
 
@@ -88,6 +89,7 @@ def test_a_better_plant_may_grow_on_a_lower_floor() -> None:
     state = play(state, "B plant:D4")
     assert scored(state, B) == {"tiles": 2}
     assert player(state, B).talents - talents == 2
+    assert (player(state, B).gardeners, state.realm.gardeners) == (0, 4)
     assert scored(state, A) == {"water": 2}
     assert in_channels(state) == "C4-D4[N], D3-D4[a]"
 
@@ -158,6 +160,23 @@ def test_exactly_the_missing_gardeners_are_spent() -> None:
     assert player(play(with_tile(top, "A2", "G16"), "A plant:A2"), A).gardeners == 0
 
 
+def test_the_top_of_the_garden_is_planted_like_any_square() -> None:
+    """Rules 4.1, 8.3: floor 4 asks for quality 3, and A1 always carries the tile of 10 VP."""
+    text = "A4-B4[a], A3-B3[a], A2-B2[a,b], A1-B1[a,b]"
+    state = ready_to_plant(text, city="khorsabad", seat=B, gardeners=1)
+    assert told(state, B, "plant:A1")[0] == Planted(B, "A1", "G20", 2, 1, 10, 0, 0)
+    tie = play(state, "B plant:A1")
+    assert vp(tie) == (0, 10, 0, 0)
+    state = watered(state, text + ", A1-A2[a]")
+    after = play(state, "B plant:A1")
+    assert (scored(after, A), scored(after, B)) == ({"water": 2}, {"tiles": 10})
+    assert in_channels(after) == "A1-A2[a,N], A1-B1[a,b], A2-B2[a,b], A3-B3[a], A4-B4[a]"
+    assert (player(after, B).gardeners, after.realm.gardeners) == (0, 4)
+    assert (after.realm.tiles[0], after.realm.planters[0], after.realm.planting) == ("", B, -1)
+    assert after.realm.plants[3].face == 1
+    assert thirsty(after.realm) == ["A2", "A3", "A4", "B1", "B2", "B3", "B4"]
+
+
 def test_grey_cubes_block_no_majority() -> None:
     """Q18; rule 8.3."""
     state = ready_to_plant("C4-D4[N], D3-D4[b]", city="eshnunna")
@@ -194,6 +213,7 @@ def test_the_plant_card_is_turned_after_each_purchase() -> None:
     ("square", "complaint", "rule"),
     [
         ("B4", "not_irrigated", "4.5"),
+        ("C4", "not_irrigated", "4.5"),
         ("D4", "no_tile", "8.1"),
         ("C3", "quality_too_low", "8.1"),
         ("E5", "no_such_square", "4.1"),
@@ -207,6 +227,10 @@ def test_what_cannot_be_planted(square: str, complaint: str, rule: str) -> None:
     state = changed(state, tiles=tuple(tiles))
     broken = refused(state, A, f"plant:{square}")
     assert (broken.complaint, broken.rule) == (complaint, rule)
+    if complaint == "quality_too_low":
+        assert broken.facts == (("square", "C3"), ("required", 2), ("reach", 1))
+        broken = refused(owning(with_tile(watered(state, "B1-C1[a,a]"), "B1", "G16"), A, gardeners=1), A, "plant:B1")
+        assert broken.facts == (("square", "B1"), ("required", 3), ("reach", 2))
 
 
 def test_the_only_square_is_planted_at_once() -> None:

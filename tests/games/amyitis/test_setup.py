@@ -11,6 +11,7 @@ from tests.games.amyitis.positions import BOX, GAME, GRID, A, C, dealt, legal, p
 
 def test_four_players_find_sixteen_tiles_four_rows_and_two_tokens() -> None:
     """T1; rules 2.2, 2.3, 2.4, 2.5."""
+    assert list(GAME.seats) == [2, 3, 4]
     realm = dealt(4).realm
     assert scoring.tiles_left(realm) == 16
     assert realm.tiles[GRID.square_number["A1"]] == "G20"
@@ -19,7 +20,7 @@ def test_four_players_find_sixteen_tiles_four_rows_and_two_tokens() -> None:
     for each in realm.players:
         assert (each.talents, each.camels, each.caravaneer, each.vp) == (4, 1, 0, 0)
         assert (each.banker, each.palace, each.gardeners, sum(each.goods), each.tiles) == (0, 0, 0, 0, ())
-    assert len(set(realm.tokens)) == 2
+    assert len(set(realm.tokens)) == len(realm.tokens) == 2
     assert "wine" not in realm.tokens
     assert BOX.caravan.cities[realm.caravan].id == "babylon"
     placed = dict(zip(("eshnunna", "ur", "mari", "khorsabad"), realm.plants, strict=True))

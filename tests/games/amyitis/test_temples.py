@@ -108,6 +108,7 @@ def test_tammuz_lets_the_first_farm_and_the_second_swap() -> None:
     assert (state.realm.seat, state.realm.stage) == (A, stages.TAMMUZ_FIELD)
     assert legal(state, A) == ["farm:upper", "farm:lower"]
     assert refused(state, A, "decline").complaint == "not_asked"
+    assert told(state, A, "farm:upper")[0] == Blessed(A, "tammuz", 1)
     state = play(state, "A farm:upper")
     assert held(state, A) == "wine"
     assert player(state, B).gardeners == 1

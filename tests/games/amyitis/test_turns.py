@@ -47,7 +47,7 @@ def test_a_character_costs_as_many_talents_as_lie_face_down_beside_it() -> None:
     assert told(state, A, "recruit:1:3")[0] == Recruited(A, 1, 3, "engineer", 1)
     state = step(state, A, "recruit:1:3").state
     assert player(state, A).talents == 0
-    assert state.realm.market[0].takers == (A, NOBODY, A)
+    assert [row.takers for row in state.realm.market] == [(A, NOBODY, A), (NOBODY, NOBODY, NOBODY)]
     assert market.price(BOX, state.realm.market[0]) == 2
     state = turn_of(state, A)
     assert "recruit:1:2" not in legal(state, A)
@@ -56,7 +56,13 @@ def test_a_character_costs_as_many_talents_as_lie_face_down_beside_it() -> None:
     assert refused(state, A, "recruit:1:1").complaint == "card_taken"
     assert refused(state, A, "recruit:5:1").complaint == "no_such_card"
     assert refused(state, A, "recruit:1:0").complaint == "no_such_card"
-    assert {"recruit:2:1", "recruit:2:2", "recruit:2:3"} <= set(legal(state, A))
+    assert refused(state, A, "recruit:0:1").complaint == "no_such_card"
+    assert refused(state, A, "recruit:1:4").complaint == "no_such_card"
+    assert legal(state, A, "recruit") == ["recruit:2:1", "recruit:2:2", "recruit:2:3"]
+    state = turn_of(step(state, A, "recruit:2:1").state, A)
+    assert [row.takers for row in state.realm.market] == [(A, NOBODY, A), (A, NOBODY, NOBODY)]
+    assert refused(state, A, "recruit:2:3").complaint == "too_few_talents"
+    assert market.price(BOX, laid(state, "PEASANT PRIEST ENGINEER").realm.market[0]) == 2
 
 
 def test_the_four_characters_do_their_work() -> None:

@@ -5,7 +5,7 @@ import pytest
 from app.engine import codec, log
 from app.games.amyitis import stages
 from app.games.amyitis.state import State
-from tests.games.amyitis.positions import GAME, A, B, all_passed_but, caravan, dealt, owning, watered, with_tile
+from tests.games.amyitis.positions import GAME, A, B, D, all_passed_but, caravan, dealt, owning, watered, with_tile
 
 
 def begun(state: State) -> log.Position[State]:
@@ -63,6 +63,20 @@ def test_nothing_before_a_new_round_can_be_taken_back() -> None:
     with pytest.raises(log.CannotUndo) as no:
         log.undo(position, 3)
     assert no.value.broken.complaint == "undo_revealed"
+
+
+def test_the_decisions_of_the_maintenance_phase_are_turns_of_their_own() -> None:
+    """Rule 7.3: all of a turn taken back is one decision there; the procession goes back until somebody answers."""
+    state = owning(all_passed_but(dealt(), D), D, goods="salt palm wine")
+    passed = acted(begun(state), "D pass")
+    led = acted(passed, "D worship:tammuz")
+    assert led.state.realm.stage == stages.TAMMUZ_FIELD
+    farmed = acted(led, "D farm:upper")
+    assert farmed.state.realm.stage == stages.DISCARD
+    sealed = acted(farmed, "D discard:salt")
+    for position, earlier in ((sealed, farmed), (farmed, led), (led, passed), (passed, begun(state))):
+        back = log.append(GAME, position, log.undo(position, D, whole_turn=True))
+        assert codec.encode(back.state) == codec.encode(earlier.state)
 
 
 def test_a_sealed_discard_can_be_taken_back_while_others_choose() -> None:
