@@ -1,14 +1,18 @@
 """What holds at every moment of any game (rules 4 to 8)."""
 
+from collections.abc import Sequence
 from itertools import pairwise
 
 import pytest
 
-from app.engine.bots import RandomBot
+from app.engine.bots import Bot, RandomBot
+from app.engine.contract import AnyGame
 from app.engine.playout import playout
+from app.engine.rng import Rng
 from app.games.amyitis import garden, stages
+from app.games.amyitis.actions import Choice, Court, Move, Pass
 from app.games.amyitis.goods import excess, storage
-from app.games.amyitis.state import NOBODY, State
+from app.games.amyitis.state import NOBODY, State, View
 from tests.games.amyitis.positions import BOX, GAME, GRID
 
 
@@ -60,3 +64,37 @@ def test_every_random_game_keeps_the_books(seats: int, profile: str) -> None:
             )
             assert all(new.vp >= old.vp for old, new in zip(before.realm.players, after.realm.players, strict=True))
         assert states[-1].realm.round <= 100
+
+
+class Drainer(Bot):
+    """Takes court cards wherever it can, goes where they are sold, and passes last of all."""
+
+    name = "drainer"
+
+    def choose(self, game: AnyGame, view: View, seat: int, actions: Sequence[Choice], rng: Rng) -> Choice:
+        courts = [city.id for city in BOX.caravan.cities if city.kind == "court"]
+        wishes = (
+            [action for action in actions if isinstance(action, Court)],
+            [action for action in actions if isinstance(action, Move) and action.city in courts],
+            [action for action in actions if not isinstance(action, Pass)],
+            actions,
+        )
+        return rng.choice(next(wish for wish in wishes if wish))[0]
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_a_supply_that_runs_out_stops_nobody(seats: int) -> None:
+    """Q10, Q11, Q23: every level of the court and the gardeners run out, and the game goes on to its end."""
+    levels = {(track, level) for track, copies in enumerate(BOX.court_copies(seats)) for level in range(len(copies))}
+    gardeners = False
+    for seed in range(8):
+        for position in playout(GAME, seats=seats, seed=f"drained {seed}", bots=(Drainer(),)):
+            holds(position.state)
+            for decision in GAME.decisions(position.state):
+                assert GAME.actions(position.state, decision.seat)
+            realm = position.state.realm
+            levels -= {(track, level) for track, level in levels if not realm.court[track][level]}
+            gardeners = gardeners or not realm.gardeners
+        assert position.over
+    assert not levels
+    assert gardeners
