@@ -4,7 +4,7 @@ from app.engine.contract import Broken
 from app.games.amyitis import actions as chosen
 from app.games.amyitis import caravan, choices, court, garden, goods, market, stages
 from app.games.amyitis.actions import Choice
-from app.games.amyitis.components import GARDENER, TRACKS, Box
+from app.games.amyitis.components import Box
 from app.games.amyitis.state import NOBODY, Realm, State
 from app.games.amyitis.trade import FOUR_COLOURED
 
@@ -126,8 +126,10 @@ def _build(box: Box, realm: Realm, channel: str) -> Broken:
 
 def _court(box: Box, realm: Realm, seat: int, track: str) -> Broken:
     offers = FOUR_COLOURED if realm.stage == stages.REWARD else box.caravan.cities[realm.caravan].tracks
+    if track not in FOUR_COLOURED:
+        return Broken("track_not_offered", "8.4", (("track", track),))
     if track not in offers:
-        return Broken("track_not_offered", "3.1" if track in (*TRACKS, GARDENER) else "8.4", (("track", track),))
+        return Broken("track_not_offered", "3.1", (("track", track),))
     return Broken(court.obstacle(realm, seat, track), "8.4", (("track", track),))
 
 
