@@ -1,5 +1,6 @@
 """Amyitis in browsers: whole games by the page's buttons, turns by clicks on the board, in the hand, by keyboard."""
 
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -7,6 +8,7 @@ from playwright.async_api import Page, expect
 
 from tests.e2e.conftest import Opening
 from tests.e2e.playing import expect_live, open_table, play_all, turn, version
+from tests.e2e.test_colours import SILHOUETTES, difference
 
 pytestmark = pytest.mark.e2e
 
@@ -109,6 +111,20 @@ async def test_the_board_is_played_by_keyboard(visitor: Opening) -> None:
     await mika.keyboard.press("ArrowRight")
     await mika.keyboard.press("Enter")
     await expect(mika.locator("#zone-status")).not_to_have_attribute("data-version", str(before))
+
+
+async def test_goods_people_and_signs_are_told_apart_without_colour(visitor: Opening) -> None:
+    mika = await visitor("Mika")
+    await open_table(mika, seats=4, bots=True, game="amyitis")
+    for family in (
+        [f"am-{kind}" for kind in ("barley", "dates", "salt", "palm", "wine", "talent", "camel")],
+        [f"am-{kind}" for kind in ("caravaneer", "banker", "palace", "gardener", "court-choice")],
+        [f"am-cube-{number}" for number in range(5)],
+        [f"am-{craft}" for craft in ("peasant", "priest", "engineer", "merchant")],
+    ):
+        masks = await mika.evaluate(SILHOUETTES, family)
+        for one, other in combinations(family, 2):
+            assert difference(masks[one], masks[other]) > 0.06, (one, other)
 
 
 @pytest.mark.parametrize("dark", [False, True])
