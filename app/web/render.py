@@ -14,6 +14,7 @@ from app.web.cards import Room, SeatCard
 from app.web.drawing import draw_zone, draw_zones
 
 KEPT = 4_000
+GONE = "gone"
 ROOM = "room"
 BOARD = "board"
 ROOM_ZONES = ("seats", "invite", "options", "start")
@@ -39,9 +40,11 @@ class After(msgspec.Struct, frozen=True):
 
 
 class Drawer(msgspec.Struct, frozen=True):
-    """What stands under the log: the seal of the shuffle, and what one may do with the table."""
+    """What stands under the log: what was agreed, the seal of the shuffle, and what one may do with the table."""
 
     key: str
+    slug: str
+    options: tuple[tuple[str, str], ...]
     over: bool
     seated: bool
     seal: str
@@ -69,18 +72,21 @@ class Renderer:
         """The newest page of a table for a person."""
         facts = held.facts
         seat = facts.seat_of(user_id)
-        room = kind_of(held) == ROOM
+        kind = kind_of(held)
+        room = kind == ROOM
         viewer: object = (user_id, link) if room else seat
         key = (facts.id, held.version, facts.changed, facts.status, viewer, language)
         found = self._shown.get(key)
         if found is None:
             zones = (
-                self.room_zones(held, user_id, language, link=link)
+                {}
+                if kind == GONE
+                else self.room_zones(held, user_id, language, link=link)
                 if room
                 else self.board_zones(held, seat, language)
             )
             found = Shown(
-                kind=ROOM if room else BOARD,
+                kind=kind,
                 version=held.version,
                 changed=facts.changed,
                 zones=zones,
@@ -111,7 +117,15 @@ class Renderer:
         drawn["status"] = draw_zone(language, "tables/status.html", status)
         over = look.over and look.live
         after = After(held.facts.key if over else "", over, seat is not None, held.facts.rematch)
-        drawer = Drawer(held.facts.key, over, seat is not None, seal(held), held.facts.seed if over else "")
+        drawer = Drawer(
+            key=held.facts.key,
+            slug=held.facts.slug,
+            options=tuple(held.facts.options.items()),
+            over=over,
+            seated=seat is not None,
+            seal=seal(held),
+            seed=held.facts.seed if over else "",
+        )
         drawn["drawer"] = draw_zone(language, "tables/drawer.html", drawer)
         drawn["after"] = draw_zone(language, "tables/after.html", after)
         return drawn
@@ -123,7 +137,9 @@ class Renderer:
 
 
 def kind_of(held: Held) -> str:
-    """Whether a table's page is its waiting room or its board."""
+    """Whether a table's page is its waiting room, its board, or the sentence that it was closed."""
+    if held.facts.status == "cancelled":
+        return GONE
     return BOARD if held.position is not None and held.facts.status != "waiting" else ROOM
 
 

@@ -12,9 +12,9 @@ from app.services import tables
 from app.services.errors import NotStarted
 from app.services.states import Held
 from app.web.deps import Visit, Visiting
-from app.web.drawing import draw, draw_zone
+from app.web.drawing import build, draw, draw_zone
 from app.web.log import log_lines
-from app.web.render import BOARD, ROOM, kind_of, partials, room_of, seat_cards
+from app.web.render import BOARD, GONE, ROOM, kind_of, partials, room_of, seat_cards
 
 router = APIRouter()
 MOST_CONSEQUENCES = 120
@@ -46,9 +46,9 @@ async def show(visit: Visiting, key: str, at: int | None = None) -> Response:
     held = await newest(visit, key)
     facts = held.facts
     user_id = visit.me.id if visit.me else None
+    if kind_of(held) == GONE:
+        return await visit.page("tables/cancelled.html", 410)
     if kind_of(held) == ROOM:
-        if facts.status == "cancelled":
-            return await visit.page("tables/cancelled.html", 410)
         room = room_of(held, user_id, link=link_of(visit, key))
         shown = visit.edge.renderer.shown(held, user_id, visit.language, link=link_of(visit, key))
         return await visit.page("tables/waiting.html", room=room, zones=shown.zones, live=live_url(held, ROOM))
@@ -56,6 +56,8 @@ async def show(visit: Visiting, key: str, at: int | None = None) -> Response:
     past = at is not None and 0 <= at < held.version
     if past:
         zones = visit.edge.renderer.board_zones(held, seat, visit.language, at=at)
+        if visit.by_htmx:
+            return visit.part(moment(visit, held, zones, at))
     else:
         zones = visit.edge.renderer.shown(held, user_id, visit.language).zones
     return await visit.page(
@@ -73,10 +75,24 @@ async def show(visit: Visiting, key: str, at: int | None = None) -> Response:
     )
 
 
+def moment(visit: Visit, held: Held, zones: dict[str, str], at: int | None) -> str:
+    """A page at an earlier moment goes on to another: its zones, and the bar that tells what happened."""
+    bar = draw(
+        visit.language,
+        "tables/moment.html",
+        key=held.facts.key,
+        at=at,
+        version=held.version,
+        sentence=zones["action"],
+    )
+    rest = {name: html for name, html in zones.items() if name not in {"action", "after"}}
+    return partials(rest) + f'<hx-partial hx-target="#moment" hx-swap="outerMorph">{bar}</hx-partial>'
+
+
 def live_url(held: Held, kind: str) -> str:
-    """Where the page's socket goes, and what the page already shows."""
+    """Where the page's socket goes, what the page already shows, and which version of us drew it."""
     facts = held.facts
-    return f"/tables/{facts.key}/live?page={kind}&version={held.version}&changed={facts.changed}"
+    return f"/tables/{facts.key}/live?page={kind}&version={held.version}&changed={facts.changed}&build={build()}"
 
 
 async def zones_now(visit: Visit, key: str) -> Response:
