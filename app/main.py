@@ -9,9 +9,6 @@ from fastapi import FastAPI
 from itsdangerous import Signer
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.responses import Response
-from starlette.staticfiles import StaticFiles
-from starlette.types import Scope
 
 from app.config import Settings, settings
 from app.db.base import make_engine
@@ -41,18 +38,7 @@ from app.web.hall import Hall
 from app.web.hub import Hub
 from app.web.protection import Protection
 from app.web.render import Renderer
-
-FOR_EVER = "public, max-age=31536000, immutable"
-
-
-class Static(StaticFiles):
-    """Static files; an address with the content's hash in it may be kept for ever."""
-
-    async def get_response(self, path: str, scope: Scope) -> Response:
-        response = await super().get_response(path, scope)
-        fixed = scope.get("query_string", b"").startswith(b"v=")
-        response.headers["Cache-Control"] = FOR_EVER if fixed else "no-cache"
-        return response
+from app.web.static import Static
 
 
 def worth_logging(record: logging.LogRecord) -> bool:

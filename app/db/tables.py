@@ -122,8 +122,8 @@ async def list_audience(session: AsyncSession, table_ids: Sequence[int]) -> dict
     query = select(Table.id, is_open()).where(Table.id.in_(table_ids))
     found: dict[int, tuple[bool, set[int]]] = {row[0]: (row[1], set()) for row in await session.execute(query)}
     seated = select(Seat.table_id, Seat.user_id, Seat.left_id).where(Seat.table_id.in_(table_ids))
-    for row in await session.execute(seated):
-        found[row[0]][1].update(number for number in row[1:] if number is not None)
+    for table_id, user_id, left_id in await session.execute(seated):
+        found[table_id][1].update(number for number in (user_id, left_id) if number is not None)
     asked = select(Invitation.table_id, Invitation.user_id).where(Invitation.table_id.in_(table_ids))
     for row in await session.execute(asked):
         found[row[0]][1].add(row[1])

@@ -18,9 +18,9 @@ from app.web.cards import AskedCard, Fate, Room, RoomErrors, SeatCard
 from app.web.drawing import draw_zone, draw_zones
 
 KEPT = 4_000
+GONE = "gone"
 ROOM = "room"
 BOARD = "board"
-CLOSED = "closed"
 ROOM_ZONES = ("seats", "invite", "options", "start")
 
 
@@ -44,9 +44,11 @@ class After(msgspec.Struct, frozen=True):
 
 
 class Drawer(msgspec.Struct, frozen=True):
-    """What stands under the log: the seal of the shuffle, and what one may do with the table."""
+    """What stands under the log: what was agreed, the seal of the shuffle, and what one may do with the table."""
 
     key: str
+    slug: str
+    options: tuple[tuple[str, str], ...]
     over: bool
     seated: bool
     seal: str
@@ -78,8 +80,6 @@ class Renderer:
         facts = held.facts
         seat = facts.seat_of(user_id)
         kind = kind_of(held)
-        if kind == CLOSED:
-            return Shown(kind, held.version, facts.changed, {}, {})
         room = kind == ROOM
         viewer: object = (seat, facts.seat_left_by(user_id), link if any(each.offer for each in facts.seats) else "")
         if room:
@@ -89,7 +89,9 @@ class Renderer:
         found = self._shown.get(key)
         if found is None:
             zones = (
-                self.room_zones(held, user_id, language, link=link)
+                {}
+                if kind == GONE
+                else self.room_zones(held, user_id, language, link=link)
                 if room
                 else self.board_zones(held, seat, language, user_id=user_id, link=link)
             )
@@ -138,7 +140,16 @@ class Renderer:
         rematch = facts.rematch if seated or facts.rematch_public else None
         after = After(facts.key if over else "", over, seated, rematch)
         offered = tuple(card for card in seat_cards(held, user_id, link=link) if card.offer) if seated else ()
-        drawer = Drawer(facts.key, over, seated, seal(held), facts.seed if over else "", offered)
+        drawer = Drawer(
+            key=facts.key,
+            slug=facts.slug,
+            options=tuple(facts.options.items()),
+            over=over,
+            seated=seated,
+            seal=seal(held),
+            seed=facts.seed if over else "",
+            offered=offered,
+        )
         left = facts.seat_left_by(user_id) if facts.status == "playing" and not seated else None
         fate = Fate(facts.key, moment(expiry(self._settings, facts)), left)
         drawn["fate"] = draw_zone(language, "tables/fate.html", fate)
@@ -163,9 +174,9 @@ class Renderer:
 
 
 def kind_of(held: Held) -> str:
-    """Whether a table's page is its waiting room, its board, or only says that it was closed."""
+    """Whether a table's page is its waiting room, its board, or the sentence that it was closed."""
     if held.facts.status == "cancelled":
-        return CLOSED
+        return GONE
     return BOARD if held.position is not None and held.facts.status != "waiting" else ROOM
 
 

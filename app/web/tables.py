@@ -14,9 +14,9 @@ from app.services.states import Held
 from app.web import doors
 from app.web.cards import RoomErrors
 from app.web.deps import Visit, Visiting
-from app.web.drawing import draw, draw_zone
+from app.web.drawing import build, draw, draw_zone
 from app.web.log import log_lines
-from app.web.render import BOARD, CLOSED, ROOM, kind_of, partials, seat_cards
+from app.web.render import BOARD, GONE, ROOM, kind_of, partials, seat_cards
 
 router = APIRouter()
 MOST_CONSEQUENCES = 120
@@ -55,12 +55,14 @@ async def show(visit: Visiting, key: str, at: int | None = None) -> Response:
     if kind == ROOM:
         return await show_room(visit, held)
     seat = facts.seat_of(user_id)
-    past = at is not None and 0 <= at < held.version + (kind == CLOSED) and held.position is not None
-    if kind == CLOSED and not past:
+    past = at is not None and 0 <= at < held.version + (kind == GONE) and held.position is not None
+    if kind == GONE and not past:
         moves = held.version if held.position is not None else 0
         return await visit.page("tables/cancelled.html", 410, key=key, ended=facts.ended, moves=moves)
     if past:
         zones = visit.edge.renderer.board_zones(held, seat, visit.language, at=at, user_id=user_id, link=link)
+        if visit.by_htmx:
+            return visit.part(moment(visit, held, zones, at))
     else:
         zones = visit.edge.renderer.shown(held, user_id, visit.language, link=link).zones
     return await visit.page(
@@ -85,17 +87,32 @@ async def show_room(
     me, link = visit.me, link_of(visit, held.facts.key)
     room = visit.edge.renderer.room(held, me.id if me else None, link=link, errors=errors, typed=typed)
     zones = visit.edge.renderer.draw_room(room, visit.language)
-    known = frozenset(each.user_id for each in (*held.facts.seats, *held.facts.asked) if each.user_id is not None)
+    sitting, asked = (each.user_id for each in held.facts.seats), (each.user_id for each in held.facts.asked)
+    known = frozenset(number for number in (*sitting, *asked) if number is not None)
     companions = await invitations.list_companions(visit.server, me, but=known) if me and room.me else ()
     return await visit.page(
         "tables/waiting.html", status, room=room, zones=zones, companions=companions, live=live_url(held, ROOM)
     )
 
 
+def moment(visit: Visit, held: Held, zones: dict[str, str], at: int | None) -> str:
+    """A page at an earlier moment goes on to another: its zones, and the bar that tells what happened."""
+    bar = draw(
+        visit.language,
+        "tables/moment.html",
+        key=held.facts.key,
+        at=at,
+        version=held.version,
+        sentence=zones["action"],
+    )
+    rest = {name: html for name, html in zones.items() if name not in {"action", "after"}}
+    return partials(rest) + f'<hx-partial hx-target="#moment" hx-swap="outerMorph">{bar}</hx-partial>'
+
+
 def live_url(held: Held, kind: str) -> str:
-    """Where the page's socket goes, and what the page already shows."""
+    """Where the page's socket goes, what the page already shows, and which version of us drew it."""
     facts = held.facts
-    return f"/tables/{facts.key}/live?page={kind}&version={held.version}&changed={facts.changed}"
+    return f"/tables/{facts.key}/live?page={kind}&version={held.version}&changed={facts.changed}&build={build()}"
 
 
 async def zones_now(visit: Visit, key: str) -> Response:

@@ -73,7 +73,7 @@ async def test_whatever_happens_at_a_table_keeps_it_open(
         assert await expiry.sweep(server) >= 1
         with pytest.raises(NotYourSeat):
             await expiry.keep(server, eve, table_id)
-        await stir(table_id)  # type: ignore[no-untyped-call]  # three calls of one kind
+        await stir(table_id)
         assert expires_at(server.settings, await facts(server, table_id)) is None
         later(hours=30)
         await expiry.sweep(server)
