@@ -39,6 +39,12 @@ class Settings(BaseSettings):
     """How many actions one person may send a second, on average; short bursts of four times that pass."""
     tables_per_person: Annotated[int, Field(ge=1)] = 20
     """How many unfinished tables one person may have opened."""
+    waiting_hours: Annotated[float, Field(gt=0, allow_inf_nan=False)] = 72
+    """Hours after which a table that has not begun is closed when nothing happens at it."""
+    idle_days: Annotated[float, Field(gt=0, allow_inf_nan=False)] = 30
+    """Days after which a game is ended, without a result, when nobody moves."""
+    warning_hours: Annotated[float, Field(gt=0, allow_inf_nan=False)] = 24
+    """Hours before that its people are warned; at most half of the time above."""
     session_days: Annotated[int, Field(ge=1)] = 365
     """A browser that was not used for so many days is signed out."""
     address: str = ""

@@ -9,44 +9,36 @@ from fastapi import FastAPI
 from itsdangerous import Signer
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.responses import Response
-from starlette.staticfiles import StaticFiles
-from starlette.types import Scope
 
 from app.config import Settings, settings
 from app.db.base import make_engine
 from app.live.bus import Bus
+from app.live.chores import Chores
+from app.services import expiry
 from app.services.server import Server, make_server
 from app.web import (
     accounts,
+    doors,
     errors,
     health,
     letters,
     lobby,
+    offers,
     preferences,
     profiles,
     recovery,
+    rooms,
     rules,
     sockets,
     tables,
 )
 from app.web.deps import Edge, Limits, read_secret
 from app.web.drawing import STATIC
+from app.web.hall import Hall
 from app.web.hub import Hub
 from app.web.protection import Protection
 from app.web.render import Renderer
-
-FOR_EVER = "public, max-age=31536000, immutable"
-
-
-class Static(StaticFiles):
-    """Static files; an address with the content's hash in it may be kept for ever."""
-
-    async def get_response(self, path: str, scope: Scope) -> Response:
-        response = await super().get_response(path, scope)
-        fixed = scope.get("query_string", b"").startswith(b"v=")
-        response.headers["Cache-Control"] = FOR_EVER if fixed else "no-cache"
-        return response
+from app.web.static import Static
 
 
 def worth_logging(record: logging.LogRecord) -> bool:
@@ -82,21 +74,27 @@ def make_app(given: Settings | None = None) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         engine = make_engine(config.database_url, pool_size=config.pool_size)
         server = make_server(config, engine)
-        renderer = Renderer()
+        renderer = Renderer(config)
         hub = Hub(server, renderer)
+        hall = Hall(server)
         bus = Bus(config.database_url)
-        server.bells.append(hub.hear)
+        chores = Chores(server, [expiry.sweep])
+        for hear in (hub.hear, hall.hear):
+            server.bells.append(hear)
+            bus.on_notice(hear)
+        for hear_all in (hub.hear_all, hall.hear_all):
+            bus.on_restored(hear_all)
         server.farewells.append(hub.dismiss)
-        bus.on_notice(hub.hear)
-        bus.on_restored(hub.hear_all)
         secret = read_secret(config.secret, config.var)
-        app.state.edge = Edge(server, hub, renderer, Signer(secret), Limits(config.moves_per_second))
+        app.state.edge = Edge(server, hub, hall, renderer, Signer(secret), Limits(config.moves_per_second))
         async with running(server, bus):
-            hub.start()
+            for start in (hub.start, hall.start, chores.start):
+                start()
             try:
                 yield
             finally:
-                await hub.stop()
+                for stop in (chores.stop, hall.stop, hub.stop):
+                    await stop()
 
     app = FastAPI(
         title="Semiramis",
@@ -109,7 +107,8 @@ def make_app(given: Settings | None = None) -> FastAPI:
             Middleware(Protection, origins=config.origins),
         ],
     )
-    for part in (lobby, tables, sockets, accounts, recovery, preferences, profiles, letters, rules, health):
+    clubs = (lobby, rooms, doors, offers, tables, sockets)
+    for part in (*clubs, accounts, recovery, preferences, profiles, letters, rules, health):
         app.include_router(part.router)
     app.mount("/static", Static(directory=STATIC), name="static")
     errors.install(app)

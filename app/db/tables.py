@@ -1,13 +1,27 @@
 """Queries about tables, seats and entries."""
 
 from collections.abc import Sequence
+from datetime import datetime
+from typing import NamedTuple
 
-from sqlalchemy import exists, select
+from sqlalchemy import ColumnElement, and_, exists, or_, select, text, true, tuple_
 from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import aliased
 
-from app.db.models import Entry, Seat, Table, User
+from app.db.models import Entry, Invitation, Seat, Table, User
 
 UNFINISHED = ("waiting", "playing")
+MOST_OPEN = 200
+
+
+class Sitting(NamedTuple):
+    """A seat and what is known of the person on it; ``left``: the name of who left it to a bot."""
+
+    seat: Seat
+    name: str
+    language: str
+    seen_at: datetime | None
+    left: str
 
 
 async def find_table(session: AsyncSession, table_id: int, *, lock: bool = False) -> Table | None:
@@ -26,15 +40,28 @@ async def find_key(session: AsyncSession, table_id: int) -> str | None:
     return (await session.execute(select(Table.key).where(Table.id == table_id))).scalar_one_or_none()
 
 
-async def list_seats(session: AsyncSession, table_ids: Sequence[int]) -> list[tuple[Seat, str | None]]:
-    """The seats of these tables in order, each with the name of the person on it."""
+async def find_offer(session: AsyncSession, offer_key: str) -> Seat | None:
+    """The seat that somebody left and that is offered under that address."""
+    return (await session.execute(select(Seat).where(Seat.offer_key == offer_key))).scalar_one_or_none()
+
+
+async def find_before(session: AsyncSession, table_id: int) -> Table | None:
+    """The table whose rematch that one is, locked."""
+    query = select(Table).where(Table.rematch_id == table_id).limit(1).with_for_update()
+    return (await session.execute(query)).scalar_one_or_none()
+
+
+async def list_seats(session: AsyncSession, table_ids: Sequence[int]) -> list[Sitting]:
+    """The seats of these tables in order, each with who sits there or left it."""
+    gone = aliased(User)
     query = (
-        select(Seat, User.name)
+        select(Seat, User.name, User.language, User.seen_at, gone.name)
         .outerjoin(User, User.id == Seat.user_id)
+        .outerjoin(gone, gone.id == Seat.left_id)
         .where(Seat.table_id.in_(table_ids))
         .order_by(Seat.table_id, Seat.seat)
     )
-    return [(row[0], row[1]) for row in await session.execute(query)]
+    return [Sitting(row[0], row[1] or "", row[2] or "", row[3], row[4] or "") for row in await session.execute(query)]
 
 
 async def list_entries(session: AsyncSession, table_id: int, *, after: int = 0) -> list[Entry]:
@@ -49,20 +76,80 @@ async def list_versions(session: AsyncSession, table_ids: Sequence[int]) -> list
     return [(row[0], row[1], row[2]) for row in (await session.execute(query)).all()]
 
 
-async def list_tables_of(session: AsyncSession, user_id: int) -> list[Table]:
-    """A person's unfinished tables."""
+async def list_tables_of(session: AsyncSession, user_id: int, *, open_only: bool = False) -> list[Table]:
+    """A person's unfinished tables, and those in play that they left to a bot; ``open_only``: those in the lobby."""
     sits = exists().where(Seat.table_id == Table.id, Seat.user_id == user_id)
-    query = select(Table).where(sits, Table.status.in_(UNFINISHED)).order_by(Table.moved_at.desc()).limit(50)
+    left = exists().where(Seat.table_id == Table.id, Seat.left_id == user_id)
+    mine = or_(sits & Table.status.in_(UNFINISHED), left & (Table.status == "playing"))
+    query = select(Table).where(mine, is_open() if open_only else true())
+    return list((await session.execute(query.order_by(Table.moved_at.desc()).limit(50))).scalars())
+
+
+def is_open() -> ColumnElement[bool]:
+    """Whether the lobby shows a table to everybody, and somebody may still sit down."""
+    free = exists().where(Seat.table_id == Table.id, Seat.user_id.is_(None), Seat.bot == "")
+    return and_(Table.status == "waiting", Table.public, ~Table.hidden, free)
+
+
+async def list_open_tables(session: AsyncSession) -> list[Table]:
+    """The tables that wait for anybody, the newest first."""
+    query = select(Table).where(is_open()).order_by(Table.created_at.desc(), Table.id.desc()).limit(MOST_OPEN)
     return list((await session.execute(query)).scalars())
 
 
-async def list_open_tables(session: AsyncSession, *, not_of: int | None) -> list[Table]:
-    """Public tables that wait for people, the newest first, without those this person sits at."""
-    free = exists().where(Seat.table_id == Table.id, Seat.user_id.is_(None), Seat.bot == "")
-    query = select(Table).where(Table.status == "waiting", Table.public, free)
-    if not_of is not None:
-        query = query.where(~exists().where(Seat.table_id == Table.id, Seat.user_id == not_of))
-    return list((await session.execute(query.order_by(Table.created_at.desc()).limit(60))).scalars())
+async def list_invited_to(session: AsyncSession, user_id: int) -> list[tuple[Table, str]]:
+    """The tables before the start to which a person is asked and has not said no, and by whom."""
+    sits = exists().where(Seat.table_id == Table.id, Seat.user_id == user_id)
+    query = (
+        select(Table, User.name)
+        .join(Invitation, Invitation.table_id == Table.id)
+        .outerjoin(User, User.id == Invitation.by_id)
+        .where(Invitation.user_id == user_id, ~Invitation.declined, Table.status == "waiting", ~sits)
+        .order_by(Invitation.created_at.desc())
+        .limit(20)
+    )
+    return [(row[0], row[1] or "") for row in await session.execute(query)]
+
+
+async def list_moments(session: AsyncSession, moments: Sequence[tuple[int, int]]) -> dict[tuple[int, int], datetime]:
+    """When these entries (table and number) were written."""
+    query = select(Entry.table_id, Entry.seq, Entry.at).where(tuple_(Entry.table_id, Entry.seq).in_(moments))
+    return {(row[0], row[1]): row[2] for row in await session.execute(query)} if moments else {}
+
+
+async def list_audience(session: AsyncSession, table_ids: Sequence[int]) -> dict[int, tuple[bool, set[int]]]:
+    """Whom a change of these tables concerns: whether the lobby lists it, and who sits, sat or is asked there."""
+    query = select(Table.id, is_open()).where(Table.id.in_(table_ids))
+    found: dict[int, tuple[bool, set[int]]] = {row[0]: (row[1], set()) for row in await session.execute(query)}
+    seated = select(Seat.table_id, Seat.user_id, Seat.left_id).where(Seat.table_id.in_(table_ids))
+    for table_id, user_id, left_id in await session.execute(seated):
+        found[table_id][1].update(number for number in (user_id, left_id) if number is not None)
+    asked = select(Invitation.table_id, Invitation.user_id).where(Invitation.table_id.in_(table_ids))
+    for row in await session.execute(asked):
+        found[row[0]][1].add(row[1])
+    return found
+
+
+async def hold_quick(session: AsyncSession) -> None:
+    """Lets this transaction be the only one that looks for a free seat, until it ends."""
+    await session.execute(text("SELECT pg_advisory_xact_lock(hashtext('semiramis quick'))"))
+
+
+async def hold_sweep(session: AsyncSession) -> bool:
+    """Whether no other transaction looks for quiet tables; none does until this one ends."""
+    query = text("SELECT pg_try_advisory_xact_lock(hashtext('semiramis sweep'))")
+    return bool((await session.execute(query)).scalar_one())
+
+
+async def list_quiet(
+    session: AsyncSession, status: str, *, quiet: datetime, warned: datetime, most: int
+) -> list[Table]:
+    """Tables at which nothing has happened since ``quiet`` and whose people were not told so, or were told before
+    ``warned``; locked, without those that somebody changes at this moment."""
+    untold = or_(Table.warned_at.is_(None), Table.warned_at < Table.moved_at)
+    due = or_(and_(untold, Table.moved_at < quiet), and_(~untold, Table.warned_at < warned))
+    query = select(Table).where(Table.status == status, ~Table.paused, due).order_by(Table.id).limit(most)
+    return list((await session.execute(query.with_for_update(skip_locked=True))).scalars())
 
 
 async def note_change(session: AsyncSession, user_id: int) -> list[tuple[int, int, int]]:
@@ -89,9 +176,9 @@ async def list_playing(session: AsyncSession, *, with_bots: bool = False) -> lis
     return list((await session.execute(query)).scalars())
 
 
-def seats_by_table(rows: Sequence[tuple[Seat, str | None]]) -> dict[int, list[tuple[Seat, str | None]]]:
+def seats_by_table(rows: Sequence[Sitting]) -> dict[int, list[Sitting]]:
     """The rows of :func:`list_seats`, by table."""
-    found: dict[int, list[tuple[Seat, str | None]]] = {}
-    for seat, name in rows:
-        found.setdefault(seat.table_id, []).append((seat, name))
+    found: dict[int, list[Sitting]] = {}
+    for row in rows:
+        found.setdefault(row.seat.table_id, []).append(row)
     return found

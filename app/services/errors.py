@@ -125,6 +125,34 @@ class SignedOut(Refusal):
     """This browser was signed out, so nothing was done."""
 
 
+class NeedsPassword(Refusal):
+    """This table lets in only who knows its password."""
+
+
+class NotThePassword(Refusal):
+    """That is not the password of this table."""
+
+
+class HostIsHere(Refusal):
+    """The host has been here a moment ago, and stays the host."""
+
+
+class NoOffer(Refusal):
+    """That seat is not offered any more: somebody has taken it."""
+
+
+class HasSeat(Refusal):
+    """That person has a seat at this table already."""
+
+
+class HasDeclined(Refusal):
+    """That person was asked and said no."""
+
+
+class TooManyInvitations(Refusal):
+    """As many people as may be asked to one table have been."""
+
+
 class LogParted(Refusal):
     """The stored log no longer leads to the stored digests: the rules have changed since."""
 

@@ -1,25 +1,25 @@
-"""The lobby: which tables there are, opening one, and taking seats before the start."""
+"""Opening a table, sitting down, getting up, being ready, starting, and once more with the same people."""
 
 import secrets
 from collections.abc import Mapping
-from datetime import datetime
 
 import msgspec
-from sqlalchemy import func
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from app import games
 from app.db import tables as queries
 from app.db.accounts import hold_user
-from app.db.models import Seat, Table
-from app.engine import codec, log
+from app.db.invitations import find_invitation
+from app.db.models import Invitation, Seat, Table
 from app.engine.contract import OptionRefused
 from app.engine.editions import HOUSE
+from app.services import passwords
 from app.services.accounts import Me
 from app.services.errors import (
     AlreadyStarted,
     BadTable,
     GameOver,
+    NeedsPassword,
     NoSuchTable,
     NotHost,
     NotOver,
@@ -30,26 +30,15 @@ from app.services.errors import (
     TableFull,
     TooManyTables,
 )
+from app.services.rooms import Room, begin, begin_if_ready, changing, set_up
 from app.services.server import Server
-from app.services.states import SeatFacts
 
 KEY_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 KEY_LENGTH = 12
+OFFER_LENGTH = 24
+"""Of the address under which a seat is offered: whoever has it may see what that seat holds."""
 STAND_IN = "greedy"
 """The bot that plays on for a person who leaves."""
-
-
-class Listed(msgspec.Struct, frozen=True):
-    """A table as the lobby lists it."""
-
-    key: str
-    slug: str
-    status: str
-    options: dict[str, str]
-    seats: tuple[SeatFacts, ...]
-    waiting: tuple[int, ...]
-    moved_at: datetime
-    host: str
 
 
 class Wish(msgspec.Struct, frozen=True):
@@ -60,50 +49,13 @@ class Wish(msgspec.Struct, frozen=True):
     options: Mapping[str, str] = msgspec.field(default_factory=dict)
     public: bool = True
     bot: str = ""
+    password: str = ""
+    auto_start: bool = True
 
 
-async def list_mine(server: Server, me: Me) -> tuple[Listed, ...]:
-    """My unfinished tables: those that wait for me first, the longest wait first."""
-    async with server.sessions() as session:
-        found = await _listed(session, await queries.list_tables_of(session, me.id))
-
-    def order(table: Listed) -> tuple[bool, float]:
-        mine = waits_for(table, me.id)
-        return (not mine, table.moved_at.timestamp() if mine else -table.moved_at.timestamp())
-
-    return tuple(sorted(found, key=order))
-
-
-def waits_for(table: Listed, user_id: int) -> bool:
-    """Whether this person must choose at that table."""
-    return any(table.seats[seat].user_id == user_id for seat in table.waiting)
-
-
-async def list_open(server: Server, me: Me | None) -> tuple[Listed, ...]:
-    """Public tables with a free seat, the newest first."""
-    async with server.sessions() as session:
-        return await _listed(session, await queries.list_open_tables(session, not_of=me.id if me else None))
-
-
-async def _listed(session: AsyncSession, tables: list[Table]) -> tuple[Listed, ...]:
-    seats = queries.seats_by_table(await queries.list_seats(session, [table.id for table in tables]))
-    listed = []
-    for table in tables:
-        sitting = tuple(SeatFacts(seat.user_id, name or "", seat.bot) for seat, name in seats[table.id])
-        host = next((seat.name for seat in sitting if seat.user_id == table.host_id), "")
-        listed.append(
-            Listed(
-                key=table.key,
-                slug=table.slug,
-                status=table.status,
-                options=table.options,
-                seats=sitting,
-                waiting=tuple(sorted(int(seat) for seat in table.waiting)),
-                moved_at=table.moved_at,
-                host=host,
-            )
-        )
-    return tuple(listed)
+def new_key(length: int = KEY_LENGTH) -> str:
+    """An address that cannot be guessed."""
+    return "".join(secrets.choice(KEY_LETTERS) for _ in range(length))
 
 
 async def open_table(server: Server, me: Me, wish: Wish) -> str:
@@ -112,42 +64,59 @@ async def open_table(server: Server, me: Me, wish: Wish) -> str:
     With a ``bot`` the other seats are filled and the game begins. Raises :class:`BadTable`,
     :class:`TooManyTables`.
     """
-    rules = games.games().get(wish.slug)
-    if rules is None:
-        raise BadTable(field="game")
-    if wish.seats not in rules.seats:
-        raise BadTable(field="seats")
-    try:
-        options = rules.options_for(wish.seats, wish.options)
-    except OptionRefused as fault:
-        raise BadTable(field=f"option.{fault.name}") from fault
-    if wish.bot and wish.bot not in games.bots(wish.slug):
-        raise BadTable(field="bot")
+    options = checked(wish)
+    password = await passwords.hashed_password(wish.password) if wish.password else None
     async with server.sessions.begin() as session:
-        await hold_user(session, me.id)  # so that nobody opens many at once
-        if await queries.count_unfinished(session, me.id) >= server.settings.tables_per_person:
-            raise TooManyTables(most=server.settings.tables_per_person)
-        table = await _add_table(session, me, slug=wish.slug, options=options, public=wish.public)
-        for seat in range(wish.seats):
-            taken = {"user_id": me.id} if seat == 0 else {"bot": wish.bot}
-            session.add(Seat(table_id=table.id, seat=seat, **taken))
-        table.seat_count = wish.seats
-        if wish.bot or wish.seats == 1:
-            _begin(table)
+        table = await add_table(server, session, me, wish, options)
+        table.password_hash = password
         await session.flush()
     server.ring(table.id, 0, table.changed)
     return table.key
 
 
-async def _add_table(session: AsyncSession, me: Me, *, slug: str, options: Mapping[str, str], public: bool) -> Table:
+def checked(wish: Wish) -> dict[str, str]:
+    """All options of a table that can be opened. Raises :class:`BadTable`."""
+    rules = games.games().get(wish.slug)
+    if rules is None:
+        raise BadTable(field="game")
+    if wish.seats not in rules.seats:
+        raise BadTable(field="seats")
+    if wish.bot and wish.bot not in games.bots(wish.slug):
+        raise BadTable(field="bot")
+    if len(wish.password) > passwords.LONGEST:
+        raise BadTable(field="password")
+    try:
+        return rules.options_for(wish.seats, wish.options)
+    except OptionRefused as fault:
+        raise BadTable(field=f"option.{fault.name}") from fault
+
+
+async def add_table(server: Server, session: AsyncSession, me: Me, wish: Wish, options: Mapping[str, str]) -> Table:
+    """The same within a transaction, but for the password."""
+    await hold_user(session, me.id)  # so that nobody opens many at once
+    if await queries.count_unfinished(session, me.id) >= server.settings.tables_per_person:
+        raise TooManyTables(most=server.settings.tables_per_person)
+    table = new_table(me, slug=wish.slug, seats=wish.seats, options=options, public=wish.public)
+    table.auto_start = wish.auto_start
+    session.add(table)
+    await session.flush()
+    for seat in range(wish.seats):
+        session.add(Seat(table_id=table.id, seat=seat, **({"user_id": me.id} if seat == 0 else {"bot": wish.bot})))
+    if wish.bot or wish.seats == 1:
+        set_up(table)
+    return table
+
+
+def new_table(me: Me, *, slug: str, seats: int, options: Mapping[str, str], public: bool) -> Table:
+    """A table with nobody at it yet."""
     game = games.load(slug)
-    table = Table(
-        key="".join(secrets.choice(KEY_LETTERS) for _ in range(KEY_LENGTH)),
+    return Table(
+        key=new_key(),
         slug=slug,
         revision=game.revision,
         edition=HOUSE,
         edition_digest=game.edition.digest,
-        seat_count=0,
+        seat_count=seats,
         options=dict(options),
         deal={},
         seed=secrets.token_hex(32),
@@ -158,126 +127,82 @@ async def _add_table(session: AsyncSession, me: Me, *, slug: str, options: Mappi
         changed=1,
         waiting={},
     )
-    session.add(table)
-    await session.flush()
-    return table
 
 
-def _begin(table: Table) -> None:
-    """From here on the log may grow; who must choose first is known."""
-    game = games.load(table.slug, table.edition)
-    position = log.begin(
-        game, seats=table.seat_count, options=table.options, seed=table.seed, deal=table.deal or None
-    )
-    table.status = "playing"
-    table.waiting = {str(seat): since for seat, since in position.waiting.items()}
-    table.started_at = table.moved_at = func.now()
-    assert codec.digest(position.state)
-
-
-async def _locked(session: AsyncSession, table_id: int) -> tuple[Table, list[Seat]]:
-    table = await queries.find_table(session, table_id, lock=True)
-    if table is None or table.status == "cancelled":
-        raise NoSuchTable
-    return table, [seat for seat, _ in await queries.list_seats(session, [table_id])]
-
-
-async def sit(server: Server, me: Me, table_id: int, *, seat: int | None = None) -> int:
+async def sit(server: Server, me: Me, table_id: int, *, seat: int | None = None, proof: str | None = None) -> int:
     """Takes a free seat (the first, or this one); my seat. Sitting down twice changes nothing.
 
-    Raises :class:`NoSuchTable`, :class:`AlreadyStarted`, :class:`SeatTaken`, :class:`TableFull`.
+    ``proof``: what this browser has shown to know, see :mod:`app.services.doors`. Raises :class:`NoSuchTable`,
+    :class:`AlreadyStarted`, :class:`SeatTaken`, :class:`TableFull`, :class:`NeedsPassword`.
     """
-    async with server.sessions.begin() as session:
-        table, seats = await _locked(session, table_id)
-        mine = next((each for each in seats if each.user_id == me.id), None)
-        if mine is not None and seat in {None, mine.seat}:
-            return mine.seat
-        if table.status != "waiting":
-            raise AlreadyStarted
-        free = [each for each in seats if each.user_id is None and not each.bot]
-        if seat is not None:
-            free = [each for each in free if each.seat == seat]
-            if not free:
-                raise SeatTaken
-        if not free:
-            raise TableFull
-        if mine is not None:
-            mine.user_id = None
-        free[0].user_id = me.id
-        table.changed += 1
-    server.ring(table_id, table.version, table.changed)
+    async with changing(server, table_id) as room:
+        return await take(room, me, seat=seat, proof=proof)
+
+
+async def take(room: Room, me: Me, *, seat: int | None = None, proof: str | None = None) -> int:
+    """The same within a transaction."""
+    mine = room.seat_of(me)
+    if mine is not None and seat in {None, mine.seat}:
+        room.idle = True
+        return mine.seat
+    if room.table.status != "waiting":
+        raise AlreadyStarted
+    free = [each for each in room.free if seat in {None, each.seat}]
+    if not free:
+        raise TableFull if seat is None else SeatTaken
+    asked = await find_invitation(room.session, room.table.id, me.id)
+    if room.table.password_hash not in {None, proof} and mine is None and asked is None:
+        raise NeedsPassword
+    free[0].user_id, free[0].ready = me.id, mine is not None and mine.ready
+    if mine is not None:
+        mine.user_id, mine.ready = None, False
+    if asked is not None:
+        asked.declined = False
     return free[0].seat
 
 
 async def leave(server: Server, me: Me, table_id: int) -> None:
     """Gets up. Before the start the seat is free again and a leaving host passes the table on (the last one
-    closes it); in play a bot takes over, so that nobody is left waiting.
+    closes it); in play a bot takes over, so that nobody is left waiting (:mod:`app.services.substitutes`).
 
     Raises :class:`NoSuchTable`, :class:`NotYourSeat`, :class:`GameOver`.
     """
-    async with server.sessions.begin() as session:
-        table, seats = await _locked(session, table_id)
-        mine = next((each for each in seats if each.user_id == me.id), None)
+    async with changing(server, table_id) as room:
+        mine = room.seat_of(me)
         if mine is None:
             raise NotYourSeat
-        if table.status == "over":
+        if room.table.status == "over":
             raise GameOver
-        mine.user_id = None
+        table = room.table
+        mine.user_id, mine.ready = None, False
         if table.status == "playing":
-            mine.bot = STAND_IN
-        others = [each.user_id for each in seats if each.user_id is not None]
-        if table.host_id == me.id and others:
-            table.host_id = others[0]
-        if table.status == "waiting" and not others:
-            table.status = "cancelled"
-        table.changed += 1
-    server.ring(table_id, table.version, table.changed)
+            mine.bot, mine.left_id, mine.offer_key = STAND_IN, me.id, new_key(OFFER_LENGTH)
+        asked = await find_invitation(room.session, table_id, me.id)
+        if asked is not None:
+            asked.declined = True
+        heirs = [seat.user_id for seat in room.people if seat.user_id is not None]
+        if table.host_id == me.id and heirs:
+            table.host_id = heirs[0]
+        if table.status == "waiting" and not heirs:
+            table.status, table.ended = "cancelled", "left"
 
 
-async def _hosted(session: AsyncSession, me: Me, table_id: int) -> tuple[Table, list[Seat]]:
-    table, seats = await _locked(session, table_id)
-    if table.status != "waiting":
-        raise AlreadyStarted
-    if table.host_id != me.id:
-        raise NotHost
-    return table, seats
+async def set_ready(server: Server, me: Me, table_id: int, *, ready: bool) -> None:
+    """Says that one would like to begin, or not yet; the last one's word may begin the game.
 
-
-async def seat_bot(server: Server, me: Me, table_id: int, *, seat: int, bot: str) -> None:
-    """Puts a bot on a free seat, or another kind of bot on a bot's seat.
-
-    Raises :class:`NoSuchTable`, :class:`AlreadyStarted`, :class:`NotHost`, :class:`SeatTaken`, :class:`BadTable`.
+    Raises :class:`NoSuchTable`, :class:`AlreadyStarted`, :class:`NotYourSeat`.
     """
-    async with server.sessions.begin() as session:
-        table, seats = await _hosted(session, me, table_id)
-        if bot not in games.bots(table.slug) or not 0 <= seat < len(seats):
-            raise BadTable(field="bot")
-        if seats[seat].user_id is not None:
-            raise SeatTaken
-        seats[seat].bot = bot
-        table.changed += 1
-    server.ring(table_id, table.version, table.changed)
-
-
-async def clear_seat(server: Server, me: Me, table_id: int, *, seat: int) -> None:
-    """Frees another's seat. Raises :class:`NoSuchTable`, :class:`AlreadyStarted`, :class:`NotHost`,
-    :class:`BadTable`."""
-    async with server.sessions.begin() as session:
-        table, seats = await _hosted(session, me, table_id)
-        if not 0 <= seat < len(seats) or seats[seat].user_id == me.id:
-            raise BadTable(field="seat")
-        seats[seat].user_id, seats[seat].bot = None, ""
-        table.changed += 1
-    server.ring(table_id, table.version, table.changed)
-
-
-async def set_public(server: Server, me: Me, table_id: int, *, public: bool) -> None:
-    """Shows the table in the lobby, or keeps it to those who have the link. Raises as :func:`seat_bot`."""
-    async with server.sessions.begin() as session:
-        table, _ = await _hosted(session, me, table_id)
-        table.public = public
-        table.changed += 1
-    server.ring(table_id, table.version, table.changed)
+    async with changing(server, table_id) as room:
+        mine = room.seat_of(me)
+        if mine is None:
+            raise NotYourSeat
+        if mine.ready == ready:
+            room.idle = True
+        elif room.table.status != "waiting":
+            raise AlreadyStarted
+        else:
+            mine.ready = ready
+            await begin_if_ready(room)
 
 
 async def start(server: Server, me: Me, table_id: int) -> None:
@@ -285,58 +210,67 @@ async def start(server: Server, me: Me, table_id: int) -> None:
 
     Raises :class:`NoSuchTable`, :class:`NotHost`, :class:`SeatsFree`.
     """
-    async with server.sessions.begin() as session:
-        table, seats = await _locked(session, table_id)
-        if table.host_id != me.id:
+    async with changing(server, table_id) as room:
+        if room.table.host_id != me.id:
             raise NotHost
-        if table.status != "waiting":
-            return
-        free = sum(each.user_id is None and not each.bot for each in seats)
-        if free:
-            raise SeatsFree(count=free)
-        _begin(table)
-        table.changed += 1
-    server.ring(table_id, table.version, table.changed)
+        if room.table.status != "waiting":
+            room.idle = True
+        elif room.free:
+            raise SeatsFree(count=len(room.free))
+        else:
+            await begin(room)
 
 
 async def rematch(server: Server, me: Me, table_id: int) -> str:
-    """The next table with the same people in mind: the first who asks opens it, the others sit down at it;
+    """The next table with the same people: the first who asks opens it, the others are asked to it and sit down;
     one that was closed meanwhile is opened anew.
 
     Bots come along. Its address. Raises :class:`NoSuchTable`, :class:`NotOver`, :class:`NotYourSeat`,
     :class:`NotStarted`.
     """
-    async with server.sessions.begin() as session:
-        table, seats = await _locked(session, table_id)
+    async with changing(server, table_id) as room:
+        table = room.table
         if table.status == "waiting":
             raise NotStarted
         if table.status != "over":
             raise NotOver
-        if all(each.user_id != me.id for each in seats):
+        if room.seat_of(me) is None:
             raise NotYourSeat
-        opened = await queries.find_table(session, table.rematch_id) if table.rematch_id else None
-        if opened is None or opened.status == "cancelled":
-            again = await _add_table(session, me, slug=table.slug, options=table.options, public=False)
-            again.seat_count = table.seat_count
-            bots = [each.bot for each in seats if each.bot]
-            for seat in range(table.seat_count):
-                from_end = table.seat_count - seat
-                bot = bots[-from_end] if from_end <= len(bots) else ""
-                session.add(Seat(table_id=again.id, seat=seat, user_id=me.id if seat == 0 else None, bot=bot))
-            if len(bots) == table.seat_count - 1:
-                _begin(again)
-            table.rematch_id = again.id
-            table.changed += 1
-            await session.flush()
-            key = again.key
+        opened = await queries.find_table(room.session, table.rematch_id) if table.rematch_id else None
+        if opened is not None and opened.status != "cancelled":
+            room.idle = True
         else:
-            key = opened.key
-    server.ring(table_id, table.version, table.changed)
-    if opened is not None and opened.key == key:
-        try:
-            await sit(server, me, opened.id)
-        except (TableFull, AlreadyStarted):
-            pass
-        except NoSuchTable:  # closed a moment ago
-            return await rematch(server, me, table_id)
-    return key
+            key = await _open_again(room, me)
+    if not room.idle:
+        return key
+    assert opened is not None
+    try:
+        await sit(server, me, opened.id)
+    except (TableFull, AlreadyStarted):
+        pass
+    except NoSuchTable:  # closed a moment ago
+        return await rematch(server, me, table_id)
+    return opened.key
+
+
+async def _open_again(room: Room, me: Me) -> str:
+    """Opens the rematch, with its bots on the last seats."""
+    session, table = room.session, room.table
+    again = new_table(me, slug=table.slug, seats=table.seat_count, options=table.options, public=False)
+    again.password_hash, again.auto_start = table.password_hash, table.auto_start
+    session.add(again)
+    await session.flush()
+    bots = [each.bot for each in room.seats if each.bot]
+    for seat in range(table.seat_count):
+        from_end = table.seat_count - seat
+        bot = bots[-from_end] if from_end <= len(bots) else ""
+        session.add(Seat(table_id=again.id, seat=seat, user_id=me.id if seat == 0 else None, bot=bot))
+    for other in room.people:
+        if other.user_id != me.id:
+            session.add(Invitation(table_id=again.id, user_id=other.user_id, by_id=me.id))
+    if len(bots) == table.seat_count - 1:
+        set_up(again)
+    table.rematch_id = again.id
+    room.also.append((again.id, 0, again.changed))
+    await session.flush()
+    return again.key

@@ -5,6 +5,7 @@ import re
 from collections import OrderedDict
 from datetime import datetime
 from typing import Any
+from weakref import WeakValueDictionary
 
 import msgspec
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -13,6 +14,7 @@ from app import games
 from app.db import tables as queries
 from app.db.audit import Act, list_acts
 from app.db.base import Sessions
+from app.db.invitations import Asked, list_asked
 from app.db.models import Table
 from app.engine import codec, log
 from app.engine.contract import AnyGame
@@ -25,11 +27,21 @@ KEY = re.compile(r"[a-z2-9]{12}")
 
 
 class SeatFacts(msgspec.Struct, frozen=True):
-    """A seat: a person, a bot (its kind), or nobody."""
+    """A seat: a person, a bot (its kind), or nobody.
+
+    ``left``: the name of who left it to the bot and may come back (``left_id``); ``offer``: where a substitute may
+    take it over, which only those who sit at the table are told.
+    """
 
     user_id: int | None
     name: str
     bot: str
+    ready: bool = False
+    language: str = ""
+    seen_at: datetime | None = None
+    left_id: int | None = None
+    left: str = ""
+    offer: str = ""
 
     @property
     def free(self) -> bool:
@@ -37,9 +49,25 @@ class SeatFacts(msgspec.Struct, frozen=True):
         return self.user_id is None and not self.bot
 
 
+def seat_facts(row: queries.Sitting) -> SeatFacts:
+    """The facts of a stored seat."""
+    seat = row.seat
+    return SeatFacts(
+        user_id=seat.user_id,
+        name=row.name,
+        bot=seat.bot,
+        ready=seat.ready,
+        language=row.language,
+        seen_at=row.seen_at,
+        left_id=seat.left_id,
+        left=row.left,
+        offer=seat.offer_key or "",
+    )
+
+
 class TableFacts(msgspec.Struct, frozen=True):
-    """What is stored of a table besides its log. ``ended``: how it came to be over or cancelled when not by the rules;
-    ``acts``: what admins did to it."""
+    """What is stored of a table besides its log. ``lock``: its password's hash; ``asked``: who is asked to it;
+    ``ended``: how it came to be over or cancelled when not by the rules; ``acts``: what admins did to it."""
 
     id: int
     key: str
@@ -61,12 +89,23 @@ class TableFacts(msgspec.Struct, frozen=True):
     hidden: bool = False
     paused: bool = False
     acts: tuple[Act, ...] = ()
+    warned_at: datetime | None = None
+    auto_start: bool = False
+    lock: str | None = None
+    asked: tuple[Asked, ...] = ()
+    rematch_public: bool = False
 
     def seat_of(self, user_id: int | None) -> int | None:
         """Where a person sits."""
         if user_id is None:
             return None
         return next((index for index, seat in enumerate(self.seats) if seat.user_id == user_id), None)
+
+    def seat_left_by(self, user_id: int | None) -> int | None:
+        """Which seat a person left and may take back."""
+        if user_id is None:
+            return None
+        return next((index for index, seat in enumerate(self.seats) if seat.left_id == user_id), None)
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -129,6 +168,7 @@ class States:
         self._ids: dict[str, int] = {}
         self.parted: dict[int, int] = {}
         """The tables whose log was seen to part ways, and at which entry."""
+        self._looking: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     async def find_id(self, key: str) -> int:
         """The number of the table at that address. Raises :class:`NoSuchTable`."""
@@ -150,11 +190,19 @@ class States:
 
         Raises :class:`NoSuchTable`, :class:`LogParted`.
         """
-        held = self._held.get(table_id)
-        if held is not None and held.version >= version and held.facts.changed >= changed:
-            self._held.move_to_end(table_id)
+        held = self._remembered(table_id, version, changed)
+        if held is not None:
             return held
-        return await self.newest(table_id)
+        looking = self._looking.setdefault(table_id, asyncio.Lock())
+        async with looking:  # of all the pages that heard of a move one reads it, the others find it here
+            return self._remembered(table_id, version, changed) or await self.newest(table_id)
+
+    def _remembered(self, table_id: int, version: int, changed: int) -> Held | None:
+        held = self._held.get(table_id)
+        if held is None or held.version < version or held.facts.changed < changed:
+            return None
+        self._held.move_to_end(table_id)
+        return held
 
     async def newest(self, table_id: int) -> Held:
         """The table as stored now. Raises :class:`NoSuchTable`, :class:`LogParted`."""
@@ -225,7 +273,8 @@ async def facts_of(session: AsyncSession, table: Table, *, known: TableFacts | N
     same = known is not None and known.changed == table.changed
     acts = known.acts if known is not None and same else await list_acts(session, table.id)
     seats = await queries.list_seats(session, [table.id])
-    rematch = await queries.find_key(session, table.rematch_id) if table.rematch_id else None
+    rematch = await queries.find_table(session, table.rematch_id) if table.rematch_id else None
+    asked = await list_asked(session, table.id) if table.status == "waiting" else []
     return TableFacts(
         id=table.id,
         key=table.key,
@@ -239,12 +288,17 @@ async def facts_of(session: AsyncSession, table: Table, *, known: TableFacts | N
         host_id=table.host_id,
         version=table.version,
         changed=table.changed,
-        seats=tuple(SeatFacts(seat.user_id, name or "", seat.bot) for seat, name in seats),
-        rematch=rematch,
+        seats=tuple(seat_facts(row) for row in seats),
+        rematch=rematch.key if rematch else None,
         created_at=table.created_at,
         moved_at=table.moved_at,
         ended=table.ended,
         hidden=table.hidden,
         paused=table.paused,
         acts=acts,
+        warned_at=table.warned_at,
+        auto_start=table.auto_start,
+        lock=table.password_hash,
+        asked=tuple(asked),
+        rematch_public=rematch is not None and rematch.public,
     )

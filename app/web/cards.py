@@ -9,6 +9,9 @@ from app.engine.contract import Option
 Errors = tuple[tuple[str, str], ...]
 """What is wrong with a form: ``(field, complaint)``; ``_complaints.html`` has a sentence for every complaint."""
 
+RoomErrors = tuple[tuple[str, str, tuple[tuple[str, str | int], ...]], ...]
+"""The same with the facts of the complaint: ``(field, complaint, facts)``."""
+
 
 class SeatCard(msgspec.Struct, frozen=True):
     """One seat of a table, as everybody may know it."""
@@ -26,7 +29,13 @@ class SeatCard(msgspec.Struct, frozen=True):
     now: bool = False
     """Whether this seat must choose now."""
     away: bool = False
-    """Whether a person sits here who has no page of this table open. Never set for bots."""
+    """Whether a person sits here who is not on our pages. Never set for bots."""
+    ready: bool = False
+    """Whether the person here would like to begin. Bots always would, and have no such mark."""
+    left: str = ""
+    """Who left this seat to the bot that sits here."""
+    offer: str = ""
+    """The whole address under which a substitute may take this seat; told only to those who sit at the table."""
 
     @property
     def free(self) -> bool:
@@ -49,6 +58,16 @@ class TableCard(msgspec.Struct, frozen=True):
     """What was chosen when the table was opened: ``(option, choice)``; the game's ``_words.html`` names both."""
     joinable: bool = False
     """Whether this viewer may sit down here now."""
+    locked: bool = False
+    """Whether it lets in only who knows its password."""
+    languages: tuple[str, ...] = ()
+    """What the people read who sit here, in the order of our languages."""
+    expires: int | None = None
+    """Seconds until it will be closed, because nothing happens at it; ``None``: it will not."""
+    left: bool = False
+    """Whether this viewer left it to a bot and may come back."""
+    by: str = ""
+    """Who asks this viewer to come."""
 
     @property
     def my_turn(self) -> bool:
@@ -111,10 +130,19 @@ class NewTable(msgspec.Struct, frozen=True):
     seats: int = 3
     bot: str = "greedy"
     visibility: Literal["public", "link"] = "public"
+    password: str = ""
     options: tuple[tuple[str, str], ...] = ()
     """Chosen so far; an option that is missing stands at its default."""
     errors: Errors = ()
-    """By field: ``game``, ``seats``, ``bot``, ``visibility``, ``option.<name>``; ``""`` for the whole form."""
+    """By field: ``game``, ``seats``, ``bot``, ``visibility``, ``password``, ``option.<name>``; ``""``: the form."""
+
+
+class AskedCard(msgspec.Struct, frozen=True):
+    """Somebody who is asked to a table and does not sit there."""
+
+    user_id: int
+    name: str
+    declined: bool = False
 
 
 class Room(msgspec.Struct, frozen=True):
@@ -140,16 +168,84 @@ class Room(msgspec.Struct, frozen=True):
     """Whether this viewer may start the game now."""
     seal: str = ""
     """The SHA-256 of the seed, when it is drawn already; empty: not shown."""
+    locked: bool = False
+    """Whether it lets in only who knows its password."""
+    auto_start: bool = False
+    """Whether it begins by itself when all are ready."""
+    asked: tuple[AskedCard, ...] = ()
+    """Who is asked by name and does not sit here."""
+    am_asked: bool = False
+    """Whether this viewer is asked and has not said no."""
+    errors: RoomErrors = ()
+    """What was wrong with a form of this page; by field ``name`` or ``password``."""
+    typed: str = ""
+    """What stood in the field ``name``."""
+    numbers: tuple[int, ...] = ()
+    """The numbers of seats the game can be played with."""
+    expires_at: str = ""
+    """When the table will be closed, because nothing happens at it (``2026-12-01T14:00Z``); empty: it will not."""
+
+    @property
+    def me(self) -> SeatCard | None:
+        """The viewer's seat."""
+        return next((seat for seat in self.seats if seat.me), None)
 
     @property
     def my_seat(self) -> int | None:
-        """The viewer's seat."""
-        return next((seat.index for seat in self.seats if seat.me), None)
+        """Its number."""
+        return self.me.index if self.me else None
 
     @property
     def missing(self) -> int:
         """How many seats are free."""
         return sum(seat.free for seat in self.seats)
+
+    @property
+    def unready(self) -> int:
+        """How many people have not said yet that they are ready."""
+        return sum(bool(seat.name) and not seat.ready for seat in self.seats)
+
+    def fault(self, field: str) -> tuple[str, dict[str, str | int]] | None:
+        """What is wrong with a field: complaint and facts."""
+        return next(((word, dict(facts)) for name, word, facts in self.errors if name == field), None)
+
+    @property
+    def hostless(self) -> bool:
+        """Whether the host is away, so that another may take over."""
+        return any(seat.host and seat.away for seat in self.seats)
+
+
+class Fate(msgspec.Struct, frozen=True):
+    """What a game's page says beside the game: that it will be closed, and to one who left it, that the seat is
+    still theirs."""
+
+    key: str
+    expires_at: str = ""
+    """As in :class:`Room`."""
+    left: int | None = None
+    """The seat that this viewer left and may take back."""
+
+
+class Offer(msgspec.Struct, frozen=True):
+    """A seat that somebody left, offered to whoever opens this page."""
+
+    key: str
+    """Its address: ``/offers/<key>``."""
+    slug: str
+    seats: tuple[SeatCard, ...]
+    seat: int
+    """Which one is offered."""
+    moves: int
+    """How far the game is."""
+    complaint: str = ""
+
+
+class Door(msgspec.Struct, frozen=True):
+    """A table that asks for its password."""
+
+    key: str
+    slug: str
+    complaint: str = ""
 
 
 class NameForm(msgspec.Struct, frozen=True):

@@ -22,6 +22,7 @@ from app.services.errors import SignedOut
 from app.services.server import Server
 from app.web.browsers import browser_name
 from app.web.drawing import draw
+from app.web.hall import Hall
 from app.web.hub import Hub
 from app.web.protection import split
 from app.web.render import Renderer
@@ -55,6 +56,7 @@ class Limits:
             "move": RateLimitItemPerSecond(max(1, int(moves_per_second * 4)), 4),
             "post": RateLimitItemPerMinute(120),
             "name": RateLimitItemPerMinute(30),
+            "door": RateLimitItemPerMinute(20),
             "consequence": RateLimitItemPerSecond(80, 4),
             "sign-in": RateLimitItemPerMinute(40, 10),
             "sign-up": RateLimitItemPerHour(20),
@@ -78,6 +80,7 @@ class Edge:
 
     server: Server
     hub: Hub
+    hall: Hall
     renderer: Renderer
     signer: Signer
     limits: Limits

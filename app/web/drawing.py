@@ -13,8 +13,9 @@ from markupsafe import Markup
 
 from app.config import ROOT
 from app.engine import notation
-from app.i18n import LANGUAGES, NAMES, translations
+from app.i18n import LANGUAGES, LOCALE, NAMES, translations
 from app.web import moments
+from app.web.static import content_sum
 
 TEMPLATES = ROOT / "templates"
 STATIC = ROOT / "static"
@@ -77,7 +78,14 @@ def inline(path: str) -> Markup:
 @cache
 def static_url(path: str) -> str:
     """The address of a static file, with its content in it, so that it may be kept for ever."""
-    return f"/static/{path}?v={sha256((STATIC / path).read_bytes()).hexdigest()[:12]}"
+    return f"/static/{path}?v={content_sum(STATIC / path)}"
+
+
+@cache
+def build() -> str:
+    """What tells this version of the pages from another: templates, words, scripts and style sheets together."""
+    files = sorted(path for folder in (TEMPLATES, STATIC, LOCALE) for path in folder.rglob("*.*") if path.is_file())
+    return sha256("".join(content_sum(path) for path in files).encode()).hexdigest()[:12]
 
 
 def draw(language: str, template: str, **context: Any) -> str:

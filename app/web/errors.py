@@ -12,7 +12,7 @@ from starlette.exceptions import HTTPException as StarletteHTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from app.db.lost import LOST, reason
+from app.db.lost import LOST, is_outage, reason
 from app.engine import log
 from app.engine.contract import Broken
 from app.i18n import LANGUAGES, negotiated
@@ -30,6 +30,8 @@ STATUS: dict[type[Exception], int] = {
     errors.BadTable: 422,
     errors.BadName: 422,
     errors.TooManyTables: 429,
+    errors.NeedsPassword: 403,
+    errors.NoOffer: 404,
     errors.SignedOut: 401,
     errors.NoSuchPerson: 404,
     errors.NeedsAccount: 403,
@@ -133,7 +135,8 @@ def install(app: FastAPI) -> None:
     answer(HTTPException, http)
 
     async def database(request: Request, fault: Exception) -> Response:
-        logger.error("database: %s [%s]", reason(fault), request.state.request_id)
+        level = logging.DEBUG if is_outage(fault) else logging.ERROR  # the sweep says for all that it is lost
+        logger.log(level, "database: %s [%s]", reason(fault), request.state.request_id)
         return bare(request, 503)
 
     async def broken(request: Request, fault: Exception) -> Response:

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections import defaultdict
+from collections.abc import Callable
 from contextlib import suppress
 
 import msgspec
@@ -11,9 +12,10 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from app.db import tables as queries
 from app.db.lost import LOST, Outage
 from app.services import accounts
-from app.services.errors import LogParted, NoSuchTable
+from app.services.errors import LogParted, NeedsPassword, NoSuchTable, Refusal
 from app.services.server import Server
-from app.web.render import Renderer, Shown, partials
+from app.services.states import TableFacts
+from app.web.render import ROOM, Renderer, Shown, partials
 
 SWEEP = 2.0
 TOUCH = 60.0
@@ -61,6 +63,7 @@ class Page:
         self.login = login
         self.language = language
         self.link = link
+        self.may_enter: Callable[[TableFacts], bool] = lambda _: True
         self.sent: dict[str, bytes] = {}
         self.dirty = asyncio.Event()
         self.ended = False
@@ -160,8 +163,10 @@ class Hub:
                 return
             try:
                 held = await self._server.states.get(page.table_id, version=version, changed=changed)
+                if not page.may_enter(held.facts):  # it has a password now
+                    raise NeedsPassword
                 shown = self._renderer.shown(held, page.user_id, page.language, link=page.link)
-            except (NoSuchTable, LogParted):
+            except (NoSuchTable, LogParted, NeedsPassword):
                 await page.socket.send_text(encoded(Message(version, changed, reload=True)))
                 return
             except LOST as fault:
@@ -188,13 +193,22 @@ class Hub:
             except Exception:
                 logger.exception("the sweep failed")
 
+    async def _look_round(self) -> None:
+        rooms = [table_id for table_id, pages in self._pages.items() if any(page.kind == ROOM for page in pages)]
+        for table_id in rooms:
+            with suppress(Refusal):
+                await self._server.states.newest(table_id)
+            for page in self._pages.get(table_id, ()):
+                page.dirty.set()
+
     async def _touch(self) -> None:
-        """Notes who is here."""
+        """Notes who is here, and lets waiting rooms say who is away."""
         while True:
             await asyncio.sleep(TOUCH)
             here = {page.user_id for pages in self._pages.values() for page in pages if page.user_id is not None}
             try:
                 await accounts.touch(self._server, here)
+                await self._look_round()
             except LOST as fault:
                 logger.debug("presence could not be noted: %s", fault)
             except Exception:

@@ -1,25 +1,43 @@
-"""The lobby, opening a table, and the waiting room's buttons."""
+"""The lobby: its page, its lists (by socket, by asking, by plain links), and how one comes to a table from here."""
 
+import asyncio
 from collections.abc import Mapping
-from datetime import UTC, datetime
-from hashlib import sha256
-from typing import Annotated, Any
+from contextlib import suppress
+from typing import Any
+from urllib.parse import parse_qsl
 
 import msgspec
-from fastapi import APIRouter, Form, Request
+from fastapi import APIRouter, Request
 from starlette.datastructures import FormData
 from starlette.responses import Response
+from starlette.websockets import WebSocket
 
 from app import games
-from app.services import lobby
-from app.services.errors import BadTable, TooManyTables
-from app.services.lobby import Listed, Wish
+from app.db.lost import LOST
+from app.services import accounts, listing, lobby, quick
+from app.services.errors import BadTable, Refusal, TooManyTables
+from app.services.lobby import Wish
 from app.web.accounts import introduced
-from app.web.cards import GameCard, NewTable, SeatCard, TableCard
-from app.web.deps import Visit, Visiting
+from app.web.cards import GameCard, NewTable
+from app.web.deps import Visit, Visiting, make_visit
 from app.web.errors import word
+from app.web.hall import Guest
+from app.web.lists import Lists, lists_for, numbers, sought_in, tag_of, zones_of
+from app.web.protection import from_our_own_origin
+from app.web.render import partials
+from app.web.sockets import AGAIN, BUSY, GONE, SLOWER, heard
 
 router = APIRouter()
+LONGEST = 400
+
+
+class Seeking(msgspec.Struct):
+    """A frame that says what the page looks for from now on: ``game=babylon&seats=3``, as in its address."""
+
+    sought: str
+
+
+_seeking = msgspec.json.Decoder(Seeking)
 
 
 def game_cards() -> tuple[GameCard, ...]:
@@ -30,60 +48,101 @@ def game_cards() -> tuple[GameCard, ...]:
     )
 
 
-def table_card(table: Listed, user_id: int | None) -> TableCard:
-    """A table as the lobby shows it."""
-    seats = tuple(
-        SeatCard(
-            index=index,
-            name=seat.name,
-            bot=seat.bot,
-            me=user_id is not None and seat.user_id == user_id,
-            now=index in table.waiting,
-        )
-        for index, seat in enumerate(table.seats)
-    )
-    return TableCard(
-        key=table.key,
-        slug=table.slug,
-        seats=seats,
-        status="playing" if table.status == "playing" else "waiting",
-        since=int((datetime.now(UTC) - table.moved_at).total_seconds()),
-        options=tuple(table.options.items()),
-        joinable=table.status == "waiting"
-        and any(seat.free for seat in seats)
-        and not any(seat.me for seat in seats),
+async def lists(visit: Visit, words: Mapping[str, Any]) -> Lists:
+    """What the lobby lists for who asks."""
+    me, server = visit.me, visit.server
+    return lists_for(
+        me.id if me else None,
+        mine=await listing.list_mine(server, me) if me else (),
+        invited=await listing.list_invitations(server, me) if me else (),
+        opened=await listing.list_open(server),
+        sought=sought_in(words),
     )
 
 
-async def lists(visit: Visit) -> dict[str, Any]:
-    """My tables and the open ones."""
-    me = visit.me
-    mine = await lobby.list_mine(visit.server, me) if me else ()
-    open_ones = await lobby.list_open(visit.server, me)
-    user_id = me.id if me else None
-    return {
-        "mine": tuple(table_card(table, user_id) for table in mine),
-        "open": tuple(table_card(table, user_id) for table in open_ones),
-    }
+async def page(visit: Visit, new: NewTable | None = None, status: int = 200) -> Response:
+    """The whole page."""
+    cards = game_cards()
+    found = await lists(visit, visit.connection.query_params)
+    here = await accounts.count_present(visit.server)
+    zones = zones_of(visit.language, found, me=visit.me, here=here)
+    query = found.sought.query
+    return await visit.page(
+        "lobby/lobby.html",
+        status,
+        **found.context,
+        zones=zones,
+        live=f"/lobby/live?shown={tag_of(zones)}{'&' if query else ''}{query}",
+        games=cards,
+        numbers=numbers(),
+        new=new or fresh(cards),
+    )
 
 
 @router.get("/")
 async def show_lobby(visit: Visiting) -> Response:
     """My tables, open tables, a new table."""
-    cards = game_cards()
-    return await visit.page("lobby/lobby.html", **await lists(visit), games=cards, new=fresh(cards))
+    return await page(visit)
 
 
 @router.get("/lobby/lists")
 async def show_lists(visit: Visiting) -> Response:
-    """The two lists anew; nothing when they are what the page shows already."""
-    response = await visit.page("lobby/lists.html", **await lists(visit))
-    tag = f'"{sha256(bytes(response.body)).hexdigest()[:20]}"'
+    """The lists anew; nothing when they are what the page shows already."""
+    found = await lists(visit, visit.connection.query_params)
+    here = await accounts.count_present(visit.server)
+    zones = zones_of(visit.language, found, me=visit.me, here=here)
+    tag = f'"{tag_of(zones)}"'
     headers = {"ETag": tag, "Cache-Control": "private, no-cache"}
     if visit.connection.headers.get("if-none-match", "").removeprefix("W/") == tag:
         return Response(status_code=304, headers=headers)
+    response = visit.part(partials(zones))
     response.headers.update(headers)
     return response
+
+
+@router.websocket("/lobby/live")
+async def live(socket: WebSocket, shown: str = "") -> None:
+    """The lists, whenever something in them changes."""
+    edge = socket.app.state.edge
+    if not from_our_own_origin(socket.headers, edge.server.settings.origins):
+        await socket.close(1008)
+        return
+    try:
+        visit = await make_visit(socket)
+    except Refusal:
+        await socket.close(1008)
+        return
+    except LOST:
+        await socket.close(BUSY)
+        return
+    await socket.accept()
+    sought = sought_in(socket.query_params)
+    guest = Guest(socket, visit.me, language=visit.language, sought=sought, shown=shown)
+    edge.hall.open(guest)
+    tasks = [asyncio.create_task(edge.hall.feed(guest)), asyncio.create_task(listen(guest))]
+    try:
+        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        faults = [task.exception() for task in done]
+    finally:
+        edge.hall.close(guest)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+    for fault in faults:
+        if fault is not None and not isinstance(fault, GONE):
+            raise fault
+    with suppress(*GONE):
+        await socket.close(AGAIN)
+
+
+async def listen(guest: Guest) -> None:
+    """Takes what the page looks for until it is gone."""
+    while True:
+        text = await heard(guest.socket)
+        with suppress(msgspec.DecodeError, ValueError):
+            guest.sought = sought_in(dict(parse_qsl(_seeking.decode(text).sought[:LONGEST])))
+            guest.dirty.set()
+        await asyncio.sleep(SLOWER)
 
 
 def fresh(cards: tuple[GameCard, ...]) -> NewTable:
@@ -96,34 +155,51 @@ def fresh(cards: tuple[GameCard, ...]) -> NewTable:
 async def open_table(visit: Visiting, request: Request) -> Response:
     """Opens a table; with ``do=bots`` the other seats are filled and the game begins."""
     form = await request.form()
-    visit.edge.limits.check("post", visit.who)
-    if visit.me is None and str(form.get("name", "")).strip():
-        await introduced(visit, str(form["name"]))
-    me = visit.known()
+    me = await somebody(visit, form)
     new = written(form)
+    wish = Wish(
+        slug=new.game,
+        seats=new.seats,
+        options=dict(new.options),
+        public=new.visibility == "public",
+        bot=new.bot if form.get("do") == "bots" and new.seats > 1 else "",
+        password=new.password,
+    )
     try:
-        key = await lobby.open_table(
-            visit.server,
-            me,
-            Wish(
-                slug=new.game,
-                seats=new.seats,
-                options=dict(new.options),
-                public=new.visibility == "public",
-                bot=new.bot if form.get("do") == "bots" and new.seats > 1 else "",
-            ),
-        )
+        return visit.go(f"/tables/{await lobby.open_table(visit.server, me, wish)}")
     except BadTable as fault:
         return await again(visit, new, str(fault.facts["field"]), word(BadTable))
     except TooManyTables:
         return await again(visit, new, "", word(TooManyTables))
-    return visit.go(f"/tables/{key}")
+
+
+@router.post("/quick")
+async def play_now(visit: Visiting, request: Request) -> Response:
+    """To a table at once: ``do=people`` takes the first free seat that fits or opens a table that waits for others,
+    ``do=bots`` begins against bots."""
+    form = await request.form()
+    me = await somebody(visit, form)
+    sought = sought_in(form)
+    slug = sought.game or fresh(game_cards()).game
+    if form.get("do") != "bots":
+        return visit.go(f"/tables/{await quick.quick(visit.server, me, sought)}")
+    rules = games.games()[slug]
+    seats = sought.seats if sought.seats in rules.seats else next(count for count in rules.seats if count > 1)
+    wish = Wish(slug=slug, seats=seats, public=False, bot=lobby.STAND_IN)
+    return visit.go(f"/tables/{await lobby.open_table(visit.server, me, wish)}")
+
+
+async def somebody(visit: Visit, form: FormData) -> accounts.Me:
+    """Who asks; one who has no name yet may give it in the same form. Raises ``NeedName``, ``BadName``."""
+    visit.edge.limits.check("post", visit.who)
+    if visit.me is None and str(form.get("name", "")).strip():
+        await introduced(visit, str(form["name"]))
+    return visit.known()
 
 
 async def again(visit: Visit, new: NewTable, field: str, complaint: str) -> Response:
     """The lobby with what was chosen, and what was wrong with it."""
-    new = msgspec.structs.replace(new, errors=((field, complaint),))
-    return await visit.page("lobby/lobby.html", 422, **await lists(visit), games=game_cards(), new=new)
+    return await page(visit, msgspec.structs.replace(new, errors=((field, complaint),)), 422)
 
 
 def written(form: FormData | Mapping[str, object]) -> NewTable:
@@ -144,88 +220,6 @@ def written(form: FormData | Mapping[str, object]) -> NewTable:
         seats=count,
         bot=str(form.get("bot", "greedy"))[:20],
         visibility="link" if form.get("visibility") == "link" else "public",
+        password=str(form.get("password", ""))[:1000],
         options=options,
     )
-
-
-async def _sit(visit: Visit, key: str, *, seat: int | None, name: str) -> Response:
-    visit.edge.limits.check("post", visit.who)
-    if visit.me is None and name.strip():
-        await introduced(visit, name)
-    me = visit.known()
-    await lobby.sit(visit.server, me, await visit.server.states.find_id(key), seat=seat)
-    return visit.go(f"/tables/{key}")
-
-
-@router.post("/tables/{key}/join")
-async def join(visit: Visiting, key: str, name: Annotated[str, Form()] = "") -> Response:
-    """Sits down on the first free seat."""
-    return await _sit(visit, key, seat=None, name=name)
-
-
-@router.post("/tables/{key}/seat")
-async def seat(
-    visit: Visiting,
-    key: str,
-    do: Annotated[str, Form()],
-    seat: Annotated[int, Form()] = -1,
-    bot: Annotated[str, Form()] = lobby.STAND_IN,
-    name: Annotated[str, Form()] = "",
-) -> Response:
-    """Whatever can be done with one seat before the start: ``do`` is ``sit``, ``leave``, ``bot`` or ``remove``."""
-    if do == "sit":
-        return await _sit(visit, key, seat=seat if seat >= 0 else None, name=name)
-    if do == "leave":
-        return await leave(visit, key)
-    visit.edge.limits.check("post", visit.who)
-    me = visit.known()
-    table_id = await visit.server.states.find_id(key)
-    if do == "bot":
-        await lobby.seat_bot(visit.server, me, table_id, seat=seat, bot=bot)
-    elif do == "remove":
-        await lobby.clear_seat(visit.server, me, table_id, seat=seat)
-    else:
-        raise BadTable(field="do")
-    return await answered(visit, key)
-
-
-@router.post("/tables/{key}/leave")
-async def leave(visit: Visiting, key: str) -> Response:
-    """Gets up; in play a bot takes over."""
-    visit.edge.limits.check("post", visit.who)
-    await lobby.leave(visit.server, visit.known(), await visit.server.states.find_id(key))
-    return visit.go("/")
-
-
-@router.post("/tables/{key}/visibility")
-async def visibility(visit: Visiting, key: str, visibility: Annotated[str, Form()]) -> Response:
-    """Shows the table in the lobby, or not."""
-    visit.edge.limits.check("post", visit.who)
-    table_id = await visit.server.states.find_id(key)
-    await lobby.set_public(visit.server, visit.known(), table_id, public=visibility == "public")
-    return await answered(visit, key)
-
-
-@router.post("/tables/{key}/start")
-async def start(visit: Visiting, key: str) -> Response:
-    """Begins the game."""
-    visit.edge.limits.check("post", visit.who)
-    await lobby.start(visit.server, visit.known(), await visit.server.states.find_id(key))
-    return visit.go(f"/tables/{key}")
-
-
-@router.post("/tables/{key}/rematch")
-async def rematch(visit: Visiting, key: str) -> Response:
-    """On to the next table with the same people."""
-    visit.edge.limits.check("post", visit.who)
-    again_key = await lobby.rematch(visit.server, visit.known(), await visit.server.states.find_id(key))
-    return visit.go(f"/tables/{again_key}")
-
-
-async def answered(visit: Visit, key: str) -> Response:
-    """The waiting room after a change: its zones for htmx, the page for a plain form."""
-    from app.web.tables import zones_now
-
-    if visit.by_htmx:
-        return await zones_now(visit, key)
-    return visit.go(f"/tables/{key}")

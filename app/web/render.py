@@ -1,6 +1,7 @@
 """The zones of a table, drawn for one viewer."""
 
 from collections import OrderedDict
+from datetime import UTC, datetime
 from hashlib import blake2b, sha256
 from html import escape
 from typing import Any
@@ -8,12 +9,16 @@ from typing import Any
 import msgspec
 
 from app import games
-from app.services import tables
+from app.config import Settings
+from app.services import clock, tables
+from app.services.listing import expiry
+from app.services.presence import is_away
 from app.services.states import Held
-from app.web.cards import Room, SeatCard
+from app.web.cards import AskedCard, Fate, Room, RoomErrors, SeatCard
 from app.web.drawing import draw_zone, draw_zones
 
 KEPT = 4_000
+GONE = "gone"
 ROOM = "room"
 BOARD = "board"
 ROOM_ZONES = ("seats", "invite", "options", "start")
@@ -39,14 +44,18 @@ class After(msgspec.Struct, frozen=True):
 
 
 class Drawer(msgspec.Struct, frozen=True):
-    """What stands under the log: the seal of the shuffle, and what one may do with the table."""
+    """What stands under the log: what was agreed, the seal of the shuffle, and what one may do with the table."""
 
     key: str
+    slug: str
+    options: tuple[tuple[str, str], ...]
     over: bool
     seated: bool
     seal: str
     seed: str
     """What was sealed; empty until the game is over."""
+    offered: tuple[SeatCard, ...] = ()
+    """The seats that others left, with the addresses for substitutes; told only to those who sit here."""
 
 
 class Shown(msgspec.Struct, frozen=True):
@@ -62,25 +71,32 @@ class Shown(msgspec.Struct, frozen=True):
 class Renderer:
     """Draws tables, remembering what it drew for all who see the same."""
 
-    def __init__(self) -> None:
+    def __init__(self, settings: Settings | None = None) -> None:
+        self._settings = settings or Settings()
         self._shown: OrderedDict[tuple[Any, ...], Shown] = OrderedDict()
 
     def shown(self, held: Held, user_id: int | None, language: str, *, link: str = "") -> Shown:
         """The newest page of a table for a person."""
         facts = held.facts
         seat = facts.seat_of(user_id)
-        room = kind_of(held) == ROOM
-        viewer: object = (user_id, link) if room else seat
+        kind = kind_of(held)
+        room = kind == ROOM
+        viewer: object = (seat, facts.seat_left_by(user_id), link if any(each.offer for each in facts.seats) else "")
+        if room:
+            now = clock.now()
+            viewer = (user_id, link, tuple(is_away(each, now) for each in facts.seats))
         key = (facts.id, held.version, facts.changed, facts.status, viewer, language)
         found = self._shown.get(key)
         if found is None:
             zones = (
-                self.room_zones(held, user_id, language, link=link)
+                {}
+                if kind == GONE
+                else self.room_zones(held, user_id, language, link=link)
                 if room
-                else self.board_zones(held, seat, language)
+                else self.board_zones(held, seat, language, user_id=user_id, link=link)
             )
             found = Shown(
-                kind=ROOM if room else BOARD,
+                kind=kind,
                 version=held.version,
                 changed=facts.changed,
                 zones=zones,
@@ -93,7 +109,16 @@ class Renderer:
             self._shown.move_to_end(key)
         return found
 
-    def board_zones(self, held: Held, seat: int | None, language: str, *, at: int | None = None) -> dict[str, str]:
+    def board_zones(
+        self,
+        held: Held,
+        seat: int | None,
+        language: str,
+        *,
+        at: int | None = None,
+        user_id: int | None = None,
+        link: str = "",
+    ) -> dict[str, str]:
         """The zones of the board, now or after ``at`` entries."""
         look = tables.look(held, seat, at=at)
         models = games.part(held.facts.slug, "board").zones(held.game, look)
@@ -110,27 +135,58 @@ class Renderer:
         )
         drawn["status"] = draw_zone(language, "tables/status.html", status)
         over = look.over and look.live
-        after = After(held.facts.key if over else "", over, seat is not None, held.facts.rematch)
-        drawer = Drawer(held.facts.key, over, seat is not None, seal(held), held.facts.seed if over else "")
+        facts = held.facts
+        seated = seat is not None
+        rematch = facts.rematch if seated or facts.rematch_public else None
+        after = After(facts.key if over else "", over, seated, rematch)
+        offered = tuple(card for card in seat_cards(held, user_id, link=link) if card.offer) if seated else ()
+        drawer = Drawer(
+            key=facts.key,
+            slug=facts.slug,
+            options=tuple(facts.options.items()),
+            over=over,
+            seated=seated,
+            seal=seal(held),
+            seed=facts.seed if over else "",
+            offered=offered,
+        )
+        left = facts.seat_left_by(user_id) if facts.status == "playing" and not seated else None
+        fate = Fate(facts.key, moment(expiry(self._settings, facts)), left)
+        drawn["fate"] = draw_zone(language, "tables/fate.html", fate)
         drawn["drawer"] = draw_zone(language, "tables/drawer.html", drawer)
         drawn["after"] = draw_zone(language, "tables/after.html", after)
         return drawn
 
     def room_zones(self, held: Held, user_id: int | None, language: str, *, link: str) -> dict[str, str]:
         """The zones of the waiting room."""
-        model = room_of(held, user_id, link=link)
-        return {name: draw_zone(language, f"tables/waiting/{name}.html", model) for name in ROOM_ZONES}
+        return self.draw_room(self.room(held, user_id, link=link), language)
+
+    def room(self, held: Held, user_id: int | None, *, link: str, errors: RoomErrors = (), typed: str = "") -> Room:
+        """A table before the start, as one viewer sees it."""
+        expires_at = moment(expiry(self._settings, held.facts))
+        return msgspec.structs.replace(
+            room_of(held, user_id, link=link), expires_at=expires_at, errors=errors, typed=typed
+        )
+
+    def draw_room(self, room: Room, language: str) -> dict[str, str]:
+        """Its zones."""
+        return {name: draw_zone(language, f"tables/waiting/{name}.html", room) for name in ROOM_ZONES}
 
 
 def kind_of(held: Held) -> str:
-    """Whether a table's page is its waiting room or its board."""
+    """Whether a table's page is its waiting room, its board, or the sentence that it was closed."""
+    if held.facts.status == "cancelled":
+        return GONE
     return BOARD if held.position is not None and held.facts.status != "waiting" else ROOM
 
 
-def seat_cards(held: Held, user_id: int | None) -> tuple[SeatCard, ...]:
-    """The seats of a table as a viewer sees them."""
+def seat_cards(held: Held, user_id: int | None, *, link: str = "") -> tuple[SeatCard, ...]:
+    """The seats of a table as a viewer sees them; ``link``: the whole address of the table's page."""
     facts = held.facts
     waiting = held.position.waiting if held.position else {}
+    seated = facts.seat_of(user_id) is not None
+    origin = link.partition("/tables/")[0]
+    now = clock.now()
     return tuple(
         SeatCard(
             index=index,
@@ -139,6 +195,10 @@ def seat_cards(held: Held, user_id: int | None) -> tuple[SeatCard, ...]:
             me=user_id is not None and seat.user_id == user_id,
             host=seat.user_id == facts.host_id,
             now=index in waiting and facts.status == "playing",
+            away=is_away(seat, now),
+            ready=seat.ready,
+            left=seat.left if seat.bot else "",
+            offer=f"{origin}/offers/{seat.offer}" if seated and seat.offer and facts.status == "playing" else "",
         )
         for index, seat in enumerate(facts.seats)
     )
@@ -149,6 +209,10 @@ def room_of(held: Held, user_id: int | None, *, link: str) -> Room:
     facts = held.facts
     seats = seat_cards(held, user_id)
     am_host = user_id is not None and user_id == facts.host_id
+    seated = {seat.user_id for seat in facts.seats}
+    asked = tuple(
+        AskedCard(each.user_id, each.name, each.declined) for each in facts.asked if each.user_id not in seated
+    )
     return Room(
         key=facts.key,
         link=link,
@@ -162,7 +226,17 @@ def room_of(held: Held, user_id: int | None, *, link: str) -> Room:
         am_host=am_host,
         may_start=am_host and not any(seat.free for seat in seats),
         seal=seal(held),
+        locked=facts.lock is not None,
+        auto_start=facts.auto_start,
+        asked=asked if user_id in seated else (),
+        am_asked=any(each.user_id == user_id and not each.declined for each in asked),
+        numbers=tuple(games.games()[facts.slug].seats),
     )
+
+
+def moment(at: datetime | None) -> str:
+    """A moment as a page's script understands it; to the minute."""
+    return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%MZ") if at else ""
 
 
 def seal(held: Held) -> str:

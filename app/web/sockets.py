@@ -10,7 +10,8 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from app.db.lost import LOST, reason
 from app.engine import log
-from app.services.errors import BadAction, NotSaved, NotYourSeat, Refusal, SignedOut
+from app.services.errors import BadAction, LogParted, NotSaved, NotYourSeat, Refusal, SignedOut
+from app.web import doors, drawing
 from app.web.deps import NeedName, TooFast, Visit, make_visit, sign_in_page
 from app.web.errors import partial_refusal
 from app.web.hub import Message, Page, encoded
@@ -40,8 +41,18 @@ _named = msgspec.json.Decoder(Named)
 
 
 @router.websocket("/tables/{key}/live")
-async def live(socket: WebSocket, key: str, page: str = BOARD, version: int = -1, changed: int = -1) -> None:
-    """Zones down, actions up."""
+async def live(
+    socket: WebSocket,
+    key: str,
+    page: str = BOARD,
+    version: int = -1,
+    changed: int = -1,
+    build: str = "",
+    again: bool = False,
+) -> None:
+    """Zones down, actions up. A page that comes ``again`` after its line was lost may have been drawn by another
+    ``build`` of us: our zones may not fit it, so it loads anew. A page that comes first does not, or two versions
+    side by side would send it back and forth."""
     edge = socket.app.state.edge
     if not from_our_own_origin(socket.headers, edge.server.settings.origins):
         await socket.close(1008)
@@ -49,6 +60,9 @@ async def live(socket: WebSocket, key: str, page: str = BOARD, version: int = -1
     try:
         visit = await make_visit(socket)
         table_id = await edge.server.states.find_id(key)
+        doors.check(visit, await edge.server.states.newest(table_id))
+    except LogParted:
+        pass  # the page is told to load anew, and says why
     except Refusal:
         await socket.close(1008)
         return
@@ -56,6 +70,10 @@ async def live(socket: WebSocket, key: str, page: str = BOARD, version: int = -1
         await socket.close(BUSY)
         return
     await socket.accept()
+    if again and build not in {"", drawing.build()}:
+        await socket.send_text(encoded(Message(0, 0, reload=True)))
+        await socket.close(AGAIN)
+        return
     user_id = visit.me.id if visit.me else None
     opened = Page(
         socket,
@@ -66,6 +84,7 @@ async def live(socket: WebSocket, key: str, page: str = BOARD, version: int = -1
         language=visit.language,
         link=page_link(visit, key),
     )
+    opened.may_enter = lambda facts: doors.may(visit, facts)
     edge.hub.open(opened)
     tasks = [
         asyncio.create_task(first_then_feed(visit, opened, version, changed)),

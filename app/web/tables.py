@@ -8,13 +8,15 @@ from starlette.responses import PlainTextResponse, Response
 
 from app import games
 from app.engine import notation
-from app.services import tables
-from app.services.errors import NotStarted
+from app.services import invitations, tables
+from app.services.errors import NeedsPassword, NotStarted
 from app.services.states import Held
+from app.web import doors
+from app.web.cards import RoomErrors
 from app.web.deps import Visit, Visiting
-from app.web.drawing import draw, draw_zone
+from app.web.drawing import build, draw, draw_zone
 from app.web.log import log_lines
-from app.web.render import BOARD, ROOM, kind_of, partials, room_of, seat_cards
+from app.web.render import BOARD, GONE, ROOM, kind_of, partials, seat_cards
 
 router = APIRouter()
 MOST_CONSEQUENCES = 120
@@ -31,8 +33,8 @@ class Sent(msgspec.Struct):
 
 
 async def newest(visit: Visit, key: str) -> Held:
-    """The table as stored now."""
-    return await visit.server.states.newest(await visit.server.states.find_id(key))
+    """The table as stored now, for who may see it. Raises ``NeedsPassword``."""
+    return doors.check(visit, await visit.server.states.newest(await visit.server.states.find_id(key)))
 
 
 def link_of(visit: Visit, key: str) -> str:
@@ -43,21 +45,26 @@ def link_of(visit: Visit, key: str) -> str:
 @router.get("/tables/{key}")
 async def show(visit: Visiting, key: str, at: int | None = None) -> Response:
     """The waiting room, the board, or the board at an earlier moment (``?at=12``: after 12 entries)."""
-    held = await newest(visit, key)
+    try:
+        held = await newest(visit, key)
+    except NeedsPassword:
+        return await doors.ask(visit, await visit.server.states.newest(await visit.server.states.find_id(key)))
     facts = held.facts
     user_id = visit.me.id if visit.me else None
-    if kind_of(held) == ROOM:
-        if facts.status == "cancelled":
-            return await visit.page("tables/cancelled.html", 410)
-        room = room_of(held, user_id, link=link_of(visit, key))
-        shown = visit.edge.renderer.shown(held, user_id, visit.language, link=link_of(visit, key))
-        return await visit.page("tables/waiting.html", room=room, zones=shown.zones, live=live_url(held, ROOM))
+    kind, link = kind_of(held), link_of(visit, key)
+    if kind == ROOM:
+        return await show_room(visit, held)
     seat = facts.seat_of(user_id)
-    past = at is not None and 0 <= at < held.version
+    past = at is not None and 0 <= at < held.version + (kind == GONE) and held.position is not None
+    if kind == GONE and not past:
+        moves = held.version if held.position is not None else 0
+        return await visit.page("tables/cancelled.html", 410, key=key, ended=facts.ended, moves=moves)
     if past:
-        zones = visit.edge.renderer.board_zones(held, seat, visit.language, at=at)
+        zones = visit.edge.renderer.board_zones(held, seat, visit.language, at=at, user_id=user_id, link=link)
+        if visit.by_htmx:
+            return visit.part(moment(visit, held, zones, at))
     else:
-        zones = visit.edge.renderer.shown(held, user_id, visit.language).zones
+        zones = visit.edge.renderer.shown(held, user_id, visit.language, link=link).zones
     return await visit.page(
         "tables/table.html",
         key=key,
@@ -73,10 +80,39 @@ async def show(visit: Visiting, key: str, at: int | None = None) -> Response:
     )
 
 
+async def show_room(
+    visit: Visit, held: Held, status: int = 200, *, errors: RoomErrors = (), typed: str = ""
+) -> Response:
+    """The waiting room; ``errors``: what was wrong with one of its forms."""
+    me, link = visit.me, link_of(visit, held.facts.key)
+    room = visit.edge.renderer.room(held, me.id if me else None, link=link, errors=errors, typed=typed)
+    zones = visit.edge.renderer.draw_room(room, visit.language)
+    sitting, asked = (each.user_id for each in held.facts.seats), (each.user_id for each in held.facts.asked)
+    known = frozenset(number for number in (*sitting, *asked) if number is not None)
+    companions = await invitations.list_companions(visit.server, me, but=known) if me and room.me else ()
+    return await visit.page(
+        "tables/waiting.html", status, room=room, zones=zones, companions=companions, live=live_url(held, ROOM)
+    )
+
+
+def moment(visit: Visit, held: Held, zones: dict[str, str], at: int | None) -> str:
+    """A page at an earlier moment goes on to another: its zones, and the bar that tells what happened."""
+    bar = draw(
+        visit.language,
+        "tables/moment.html",
+        key=held.facts.key,
+        at=at,
+        version=held.version,
+        sentence=zones["action"],
+    )
+    rest = {name: html for name, html in zones.items() if name not in {"action", "after"}}
+    return partials(rest) + f'<hx-partial hx-target="#moment" hx-swap="outerMorph">{bar}</hx-partial>'
+
+
 def live_url(held: Held, kind: str) -> str:
-    """Where the page's socket goes, and what the page already shows."""
+    """Where the page's socket goes, what the page already shows, and which version of us drew it."""
     facts = held.facts
-    return f"/tables/{facts.key}/live?page={kind}&version={held.version}&changed={facts.changed}"
+    return f"/tables/{facts.key}/live?page={kind}&version={held.version}&changed={facts.changed}&build={build()}"
 
 
 async def zones_now(visit: Visit, key: str) -> Response:
@@ -126,7 +162,7 @@ async def act(
 async def consequence(visit: Visiting, key: str, action: str) -> Response:
     """What would come of every legal action that fits a pattern (``take:1:2:*:*``)."""
     visit.edge.limits.check("consequence", visit.who)
-    held = await visit.server.states.get(await visit.server.states.find_id(key))
+    held = doors.check(visit, await visit.server.states.get(await visit.server.states.find_id(key)))
     seat = held.facts.seat_of(visit.me.id if visit.me else None)
     look = tables.look(held, seat)
     board: Any = games.part(held.facts.slug, "board")

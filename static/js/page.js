@@ -56,6 +56,15 @@ document.addEventListener("keydown", (event) => {
   if (shut) slide(shut);
 });
 
+/** A plain form is sent once, however fast its button is clicked twice. */
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (!(form instanceof HTMLFormElement) || event.defaultPrevented || form.hasAttribute("hx-post")) return;
+  if (form.dataset.sent) event.preventDefault();
+  form.dataset.sent = "once";
+  setTimeout(() => delete form.dataset.sent, 3000);
+});
+
 document.addEventListener("change", (event) => {
   const field = event.target;
   if (field instanceof HTMLInputElement && field.name === "seats" && field.form) settle(field.form);
@@ -95,13 +104,35 @@ function slide(button) {
   if (next instanceof HTMLElement) next.focus();
 }
 
+/** Says moments in the reader's language and time zone: `<time datetime="2026-12-01T14:00Z" data-moment>`. */
+function sayMoments() {
+  for (const time of document.querySelectorAll("time[data-moment]")) {
+    const at = new Date(time.getAttribute("datetime") ?? "");
+    const words = at.toLocaleString(document.documentElement.lang, { dateStyle: "long", timeStyle: "short" });
+    if (!Number.isNaN(at.getTime()) && time.textContent !== words) time.textContent = words;
+  }
+}
+
+/** Shows in the tab whose turn it is. */
+function markTab() {
+  const mine = status().turn === "mine";
+  document.title = (mine ? "● " : "") + document.title.replace(/^● /, "");
+  const icon = /** @type {HTMLLinkElement | null} */ (document.getElementById("icon"));
+  if (!icon) return;
+  icon.dataset.plain ??= icon.href;
+  icon.href = (mine && icon.dataset.turn) || icon.dataset.plain;
+}
+
 document.addEventListener("htmx:after:swap", () => {
   offerCopies();
+  sayMoments();
   noticeTurn();
+  if (status().turn) markTab();
   if (version !== status().version) readLog();
   version = status().version;
 });
 offerCopies();
+sayMoments();
 
 /** The time zone this browser is in, where a form asks for it and none was chosen yet. */
 for (const field of document.querySelectorAll("input[data-time-zone], select[data-time-zone]")) {

@@ -1,51 +1,77 @@
 // @ts-check
-/** A whisper when a piece is placed, when it is my turn, when somebody sits down and when the game is over. In the page only
- * for those who asked for sound; nothing is fetched: each is one or two short tones. */
+/** A whisper for those who ask for it: placing, my turn, somebody joined, game over. Synthesised, and off until asked for.
+ *
+ * Asked for by a button `data-toggles="sound"`; this browser remembers it.
+ */
 
+const KEPT = "sound";
+const LOUDNESS = 0.07;
+/** Of each sound its notes: frequency, when it begins and how long it lasts in seconds, and the shape of its wave. */
+const NOTES = {
+  place: [[196, 0, 0.07, "triangle"], [131, 0.02, 0.12, "sine"]],
+  turn: [[523, 0, 0.14, "sine"], [784, 0.12, 0.24, "sine"]],
+  joined: [[392, 0, 0.12, "sine"], [523, 0.1, 0.18, "sine"]],
+  over: [[392, 0, 0.12, "sine"], [523, 0.08, 0.14, "sine"], [659, 0.16, 0.22, "sine"]],
+};
 /** @type {AudioContext | null} */
-let air = null;
+let audio = null;
+let on = false;
 
-/** One tone that rings out. @param {number} pitch @param {number} after @param {number} lasting @param {OscillatorType} [shape] */
-function tone(pitch, after, lasting, shape = "sine") {
-  if (!air || air.state !== "running") return;
-  const [start, voice, loudness] = [air.currentTime + after, air.createOscillator(), air.createGain()];
-  voice.type = shape;
-  voice.frequency.value = pitch;
-  loudness.gain.setValueAtTime(0, start);
-  loudness.gain.linearRampToValueAtTime(0.06, start + 0.012);
-  loudness.gain.exponentialRampToValueAtTime(0.0005, start + lasting);
-  voice.connect(loudness).connect(air.destination);
-  voice.start(start);
-  voice.stop(start + lasting);
+/** @param {string} [value] */
+function remembered(value) {
+  try {
+    if (value !== undefined) localStorage.setItem(KEPT, value);
+    return localStorage.getItem(KEPT);
+  } catch { return null; /* a private window: silence comes back next time */ }
 }
 
-const PLAYED = {
-  placed: () => tone(196, 0, 0.12, "triangle"),
-  turn: () => { tone(523, 0, 0.2); tone(784, 0.1, 0.28); },
-  joined: () => tone(659, 0, 0.22),
-  over: () => [392, 523, 659].forEach((pitch, i) => tone(pitch, i * 0.09, 0.2)),
-};
+/** @param {keyof typeof NOTES} what */
+function play(what) {
+  if (!on) return;
+  audio ??= new AudioContext();
+  if (audio.state === "suspended") void audio.resume();
+  for (const [pitch, after, long, wave] of NOTES[what]) {
+    const [tone, swell, at] = [audio.createOscillator(), audio.createGain(), audio.currentTime + Number(after)];
+    tone.type = /** @type {OscillatorType} */ (wave);
+    tone.frequency.value = Number(pitch);
+    swell.gain.setValueAtTime(0, at);
+    swell.gain.linearRampToValueAtTime(LOUDNESS, at + 0.012);
+    swell.gain.exponentialRampToValueAtTime(0.0001, at + Number(long));
+    tone.connect(swell).connect(audio.destination);
+    tone.start(at);
+    tone.stop(at + Number(long));
+  }
+}
 
-/** What can be heard of the page: whose turn it is, how far the game is, how many sit there. */
+/** @param {boolean} wanted */
+function show(wanted) {
+  on = wanted;
+  for (const button of document.querySelectorAll("[data-toggles=sound]")) {
+    button.setAttribute("aria-pressed", String(on));
+    button.removeAttribute("hidden");
+  }
+}
+
+/** What can be heard of a page: whose turn, which version, how many sit. */
 function heard() {
-  const status = document.getElementById("zone-status")?.dataset ?? {};
-  return { turn: status.turn ?? "", version: status.version ?? "", seated: document.querySelectorAll("#zone-seats .is-taken").length };
+  const { turn, version } = document.getElementById("zone-status")?.dataset ?? {};
+  return { turn, version, seats: document.querySelectorAll("#zone-seats .is-taken").length };
 }
 
 let before = heard();
+show(remembered() === "on");
+
+document.addEventListener("click", (event) => {
+  if (!(event.target instanceof Element && event.target.closest("[data-toggles=sound]"))) return;
+  show(!on);
+  remembered(on ? "on" : "off");
+  play("place");
+});
 document.addEventListener("htmx:after:swap", () => {
   const now = heard();
-  if (now.turn === "over" && before.turn !== "over") PLAYED.over();
-  else if (now.turn === "mine" && before.turn === "other") PLAYED.turn();
-  else if (now.version !== before.version) PLAYED.placed();
-  else if (now.seated > before.seated) PLAYED.joined();
+  if (now.seats > before.seats) play("joined");
+  if (now.turn === "over" && before.turn !== "over") play("over");
+  else if (now.turn === "mine" && before.turn === "other") play("turn");
+  else if (now.version !== before.version) play("place");
   before = now;
 });
-
-/** Browsers let a page sound only once somebody has touched it. */
-function wake() {
-  air ??= new AudioContext();
-  void air.resume();
-}
-document.addEventListener("pointerdown", wake);
-document.addEventListener("keydown", wake);

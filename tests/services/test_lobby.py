@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from app.services import lobby
+from app.services import hosting, listing, lobby
 from app.services.accounts import Me
 from app.services.errors import (
     AlreadyStarted,
@@ -31,23 +31,28 @@ async def opened(server: Server, host: Me, **wish: Any) -> tuple[str, int]:
     return key, await server.states.find_id(key)
 
 
+async def open_to(server: Server, me: Me | None) -> list[str]:
+    """The tables in the lobby at which that person does not sit."""
+    return [table.key for table in listing.others(await listing.list_open(server), me)]
+
+
 async def test_the_host_sits_down_and_others_join(server: Server, alice: Me, bob: Me) -> None:
     key, table_id = await opened(server, alice)
-    assert [table.key for table in await lobby.list_open(server, bob)] == [key]
+    assert await open_to(server, bob) == [key]
     assert await lobby.sit(server, bob, table_id) == 1
     assert await lobby.sit(server, bob, table_id) == 1
     assert await lobby.sit(server, bob, table_id, seat=2) == 2
     held = await server.states.newest(table_id)
     assert [seat.name for seat in held.facts.seats] == ["Alice", "", "Bob"]
-    assert [table.key for table in await lobby.list_mine(server, bob)] == [key]
-    assert await lobby.list_open(server, bob) == ()
+    assert [table.key for table in await listing.list_mine(server, bob)] == [key]
+    assert await open_to(server, bob) == []
 
 
 async def test_a_table_by_link_is_listed_nowhere(server: Server, alice: Me, bob: Me) -> None:
     await opened(server, alice, public=False)
-    assert await lobby.list_open(server, bob) == ()
-    assert await lobby.list_open(server, None) == ()
-    assert await lobby.list_mine(server, bob) == ()
+    assert await open_to(server, bob) == []
+    assert await open_to(server, None) == []
+    assert await listing.list_mine(server, bob) == ()
 
 
 async def test_two_who_want_the_last_seat_get_one_seat(server: Server, alice: Me) -> None:
@@ -90,31 +95,31 @@ async def test_only_the_host_seats_bots_removes_people_and_starts(server: Server
     _, table_id = await opened(server, alice)
     await lobby.sit(server, bob, table_id)
     with pytest.raises(NotHost):
-        await lobby.seat_bot(server, bob, table_id, seat=2, bot="random")
+        await hosting.seat_bot(server, bob, table_id, seat=2, bot="random")
     with pytest.raises(NotHost):
-        await lobby.clear_seat(server, bob, table_id, seat=0)
+        await hosting.clear_seat(server, bob, table_id, seat=0)
     with pytest.raises(NotHost):
-        await lobby.set_public(server, bob, table_id, public=False)
+        await hosting.set_public(server, bob, table_id, public=False)
     with pytest.raises(NotHost):
         await lobby.start(server, bob, table_id)
     with pytest.raises(SeatsFree) as free:
         await lobby.start(server, alice, table_id)
     assert free.value.facts["count"] == 1
-    await lobby.seat_bot(server, alice, table_id, seat=2, bot="random")
+    await hosting.seat_bot(server, alice, table_id, seat=2, bot="random")
     with pytest.raises(SeatTaken):
-        await lobby.seat_bot(server, alice, table_id, seat=1, bot="random")
+        await hosting.seat_bot(server, alice, table_id, seat=1, bot="random")
     with pytest.raises(BadTable):
-        await lobby.seat_bot(server, alice, table_id, seat=2, bot="genius")
+        await hosting.seat_bot(server, alice, table_id, seat=2, bot="genius")
     with pytest.raises(BadTable):
-        await lobby.clear_seat(server, alice, table_id, seat=0)
-    await lobby.clear_seat(server, alice, table_id, seat=1)
+        await hosting.clear_seat(server, alice, table_id, seat=0)
+    await hosting.clear_seat(server, alice, table_id, seat=1)
     with pytest.raises(NotYourSeat):
         await lobby.leave(server, bob, table_id)
     await lobby.sit(server, bob, table_id)
     await lobby.start(server, alice, table_id)
     await lobby.start(server, alice, table_id)
     with pytest.raises(AlreadyStarted):
-        await lobby.seat_bot(server, alice, table_id, seat=2, bot="greedy")
+        await hosting.seat_bot(server, alice, table_id, seat=2, bot="greedy")
 
 
 async def test_playing_against_bots_begins_at_once(server: Server, alice: Me) -> None:

@@ -8,7 +8,7 @@ from sqlalchemy import text
 
 from app.db.writer import Writer
 from app.engine import log, notation
-from app.services import accounts, lobby, tables
+from app.services import accounts, hosting, lobby, tables
 from app.services.accounts import Me
 from app.services.errors import (
     AlreadyStarted,
@@ -111,8 +111,8 @@ async def test_whatever_is_done_to_a_waiting_room_at_once_leaves_it_whole(
                 lobby.sit(two, guest, table_id),
             ]
         doings += [
-            lobby.seat_bot(server, alice, table_id, seat=1, bot="random"),
-            lobby.clear_seat(other_server, alice, table_id, seat=2),
+            hosting.seat_bot(server, alice, table_id, seat=1, bot="random"),
+            hosting.clear_seat(other_server, alice, table_id, seat=2),
             lobby.start(server, alice, table_id),
             lobby.start(other_server, alice, table_id),
         ]
@@ -216,3 +216,22 @@ async def test_a_refusal_is_never_a_database_error(server: Server, alice: Me, bo
                 await call
     async with server.engine.connect() as connection:
         assert (await connection.execute(text("SELECT count(*) FROM entries"))).scalar_one() == 0
+
+
+async def test_many_pages_that_hear_of_a_move_read_it_once(
+    server: Server, other_server: Server, alice: Me, bob: Me, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table_id = await opened(server, alice, bob)
+    held = await other_server.states.newest(table_id)
+    await tables.act(server, table_id, seat=0, text=legal(held, 0)[0], since=0, me=alice)
+    reads, sound = 0, other_server.states.newest
+
+    async def newest(number: int) -> Any:
+        nonlocal reads
+        reads += 1
+        return await sound(number)
+
+    monkeypatch.setattr(other_server.states, "newest", newest)
+    found = await asyncio.gather(*(other_server.states.get(table_id, version=1) for _ in range(50)))
+    assert {each.version for each in found} == {1}
+    assert reads == 1

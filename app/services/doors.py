@@ -1,0 +1,25 @@
+"""Who may come in: a table with a password lets in who knows it, sits there, is asked to it, or keeps order here."""
+
+from app.services import passwords
+from app.services.accounts import Me
+from app.services.errors import NotThePassword
+from app.services.server import Server
+from app.services.states import TableFacts
+
+
+def may_enter(facts: TableFacts, me: Me | None, *, proof: str | None = None) -> bool:
+    """Whether that person may see the table; ``proof``: what :func:`try_password` once gave this browser."""
+    if facts.lock in {None, proof}:
+        return True
+    if me is None:
+        return False
+    knows = any(me.id in {seat.user_id, seat.left_id} for seat in facts.seats)
+    return knows or me.admin or any(each.user_id == me.id for each in facts.asked)
+
+
+async def try_password(server: Server, table_id: int, *, password: str) -> str | None:
+    """What proves from now on that somebody knows the password of a table. Raises :class:`NotThePassword`."""
+    facts = (await server.states.newest(table_id)).facts
+    if facts.lock is not None and not await passwords.fits(password, facts.lock):
+        raise NotThePassword
+    return facts.lock

@@ -1,0 +1,62 @@
+"""Who left a game may come back, as long as nobody else has taken over from the bot that stands in."""
+
+from app.db import tables as queries
+from app.db.models import Seat
+from app.services.accounts import Me
+from app.services.errors import GameOver, HasSeat, NoOffer, NotStarted, NotYourSeat
+from app.services.rooms import Room, changing
+from app.services.server import Server
+
+
+async def reclaim(server: Server, me: Me, table_id: int) -> int:
+    """Takes the seat back that one left, as long as nobody else has taken it; my seat.
+
+    Raises ``NoSuchTable``, :class:`NotYourSeat`, :class:`GameOver`.
+    """
+    async with changing(server, table_id) as room:
+        mine = next((seat for seat in room.seats if seat.left_id == me.id), None)
+        if mine is None:
+            sitting = room.seat_of(me)
+            if sitting is None:
+                raise NotYourSeat
+            room.idle = True
+            return sitting.seat
+        if room.table.status != "playing":
+            raise GameOver
+        _sit_down(room, mine, me)
+        return mine.seat
+
+
+async def find_offer(server: Server, offer_key: str) -> tuple[int, int]:
+    """The table and the seat that are offered under an address. Raises :class:`NoOffer`."""
+    async with server.sessions() as session:
+        seat = await queries.find_offer(session, offer_key)
+    if seat is None:
+        raise NoOffer
+    return seat.table_id, seat.seat
+
+
+async def substitute(server: Server, me: Me, offer_key: str) -> int:
+    """Takes over for somebody who left; the table. A game that more people played than have seats is not rated.
+
+    Raises :class:`NoOffer`, :class:`HasSeat`, :class:`GameOver`, ``NoSuchTable``.
+    """
+    table_id, number = await find_offer(server, offer_key)
+    async with changing(server, table_id) as room:
+        seat = room.seats[number]
+        if seat.offer_key != offer_key:
+            raise NoOffer
+        if room.table.status != "playing":
+            raise GameOver if room.table.status == "over" else NotStarted
+        if room.seat_of(me) is not None:
+            raise HasSeat
+        if seat.left_id != me.id:
+            room.table.rated = False
+        _sit_down(room, seat, me)
+    return table_id
+
+
+def _sit_down(room: Room, seat: Seat, me: Me) -> None:
+    seat.user_id, seat.bot, seat.left_id, seat.offer_key = me.id, "", None, None
+    if all(each.user_id != room.table.host_id for each in room.seats):
+        room.table.host_id = me.id
