@@ -15,6 +15,7 @@ from app.db.base import make_engine
 from app.live.bus import Bus
 from app.live.chores import Chores
 from app.services import expiry
+from app.services.pulse import Heart
 from app.services.server import Server, make_server
 from app.web import (
     accounts,
@@ -31,6 +32,7 @@ from app.web import (
     rules,
     sockets,
     tables,
+    timing,
 )
 from app.web.deps import Edge, Limits, read_secret
 from app.web.drawing import STATIC
@@ -79,6 +81,7 @@ def make_app(given: Settings | None = None) -> FastAPI:
         hall = Hall(server)
         bus = Bus(config.database_url)
         chores = Chores(server, [expiry.sweep])
+        heart = Heart(server, "pages", lambda: {"sockets": hub.count + hall.count, "zones": timing.zones.told()})
         for hear in (hub.hear, hall.hear):
             server.bells.append(hear)
             bus.on_notice(hear)
@@ -88,12 +91,12 @@ def make_app(given: Settings | None = None) -> FastAPI:
         secret = read_secret(config.secret, config.var)
         app.state.edge = Edge(server, hub, hall, renderer, Signer(secret), Limits(config.moves_per_second))
         async with running(server, bus):
-            for start in (hub.start, hall.start, chores.start):
+            for start in (hub.start, hall.start, chores.start, heart.start):
                 start()
             try:
                 yield
             finally:
-                for stop in (chores.stop, hall.stop, hub.stop):
+                for stop in (heart.stop, chores.stop, hall.stop, hub.stop):
                     await stop()
 
     app = FastAPI(

@@ -123,6 +123,7 @@ async def _bots(parent: int) -> None:
     from app.db.base import make_engine
     from app.live.bus import Bus
     from app.main import running
+    from app.services.pulse import Heart
     from app.services.server import make_server
 
     config = settings()
@@ -141,13 +142,16 @@ async def _bots(parent: int) -> None:
             with suppress(TimeoutError):
                 await asyncio.wait_for(ended.wait(), 1)
 
+    heart = Heart(server, "bots")
     async with running(server, bus):
+        heart.start()
         tasks = [asyncio.create_task(each) for each in (runner.run(), watch(), go_round(rounds(server)))]
         done, rest = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         for task in rest:
             task.cancel()
             with suppress(asyncio.CancelledError):
                 await task
+        await heart.stop()
         for task in done:
             task.result()
 

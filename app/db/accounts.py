@@ -10,6 +10,8 @@ from app.db.models import Login, Token, User
 
 PRESENT = timedelta(minutes=2)
 FRESH = timedelta(minutes=1)
+INVITATION = "invitation"
+"""The kind of a link that an admin hands to somebody who is nobody here yet; it is the admin's."""
 
 
 async def find_user_by_token(session: AsyncSession, token_hash: bytes) -> tuple[User, Login] | None:
@@ -109,9 +111,9 @@ async def find_token(session: AsyncSession, token_hash: bytes, *, kind: str, loc
 
 
 async def drop_tokens(session: AsyncSession, user_id: int, *, kind: str = "") -> None:
-    """Makes a person's links worthless: all, or those of a kind."""
+    """Makes a person's links worthless: all that were sent to them, or those of a kind."""
     query = delete(Token).where(Token.user_id == user_id)
-    await session.execute(query.where(Token.kind == kind) if kind else query)
+    await session.execute(query.where(Token.kind == kind if kind else Token.kind != INVITATION))
 
 
 async def drop_old_tokens(session: AsyncSession, *, expired_before: datetime) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import time
 from collections import deque
 from typing import Any
 
@@ -74,6 +75,15 @@ class Writer:
         self._waiting: deque[tuple[Move, asyncio.Future[bool]]] = deque()
         self._some = asyncio.Event()
         self._closed = False
+        self._took: deque[float] = deque(maxlen=200)
+        self.stored = 0
+        """How many moves were stored."""
+
+    @property
+    def slowness(self) -> float:
+        """How many milliseconds storing takes at worst, but for one time in twenty."""
+        took = sorted(self._took)
+        return round(took[len(took) * 19 // 20] * 1000, 1) if took else 0.0
 
     async def append(self, move: Move) -> bool:
         """Whether the move was stored; ``False``: the table has moved on. Raises :class:`Unwritten`."""
@@ -92,6 +102,7 @@ class Writer:
                 batch = self._batch()
                 if not self._waiting:
                     self._some.clear()
+                began = time.perf_counter()
                 try:
                     stored = await self._write([move for move, _ in batch])
                 except LOST as fault:
@@ -105,6 +116,9 @@ class Writer:
                 except BaseException:
                     self._answer(batch, None)
                     raise
+                self.stored += len(stored)
+                if batch:
+                    self._took.append(time.perf_counter() - began)
                 self._answer(batch, stored)
         finally:
             self._closed = True

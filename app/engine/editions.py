@@ -77,3 +77,20 @@ def check_unique(edition: Edition, key: str, ids: Sequence[str]) -> None:
     for index, item in enumerate(ids):
         if item in ids[:index]:
             raise EditionRefused(edition.file, f"{key}[{index}].id", f"{item} stands twice")
+
+
+def line_of(text: str, key: str, reason: str = "") -> int:
+    """The line on which a key of an edition stands (``garden_card[31].bonus``), counted from 1; 0: not found."""
+    told = re.search(r"at line (\d+)", reason)
+    if told:
+        return int(told.group(1))
+    at, lines = 0, text.splitlines()
+    for part in key.split("."):
+        name, _, index = part.partition("[")
+        count = int(index.rstrip("]")) if index.rstrip("]").isdecimal() else 0
+        header = re.compile(rf"\s*(?:\[\[?\s*(?:[\w-]+\.)*{re.escape(name)}[\w.-]*\s*\]|\"?{re.escape(name)}\"?[\w.]*\s*=)")
+        here = [number for number in range(at, len(lines)) if header.match(lines[number])]
+        if len(here) <= count:
+            return here[-1] + 1 if here else at and at + 1
+        at = here[count]
+    return at + 1

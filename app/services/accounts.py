@@ -9,10 +9,11 @@ import msgspec
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.db import accounts as queries
-from app.db import tables
+from app.db import audit, bans, tables
 from app.db.models import Login, User
 from app.services import clock
-from app.services.errors import BadName, NameTaken, NoSuchPerson, SeveralPeople, SignedOut
+from app.services.club import kept_of
+from app.services.errors import BadName, Muted, NameTaken, NoGuests, NoSuchPerson, SeveralPeople, SignedOut
 from app.services.names import clean_name, name_key, numbered
 from app.services.server import Server
 
@@ -70,8 +71,13 @@ def me_of(user: User, login_id: int | None = None) -> Me:
 
 
 async def welcome(server: Server, *, name: str, language: str, browser: Browser = NO_BROWSER) -> tuple[Me, str]:
-    """A new guest, and the token that this browser keeps. Raises ``BadName``, ``NameTaken``."""
+    """A new guest, and the token that this browser keeps.
+
+    Raises ``BadName``, ``NameTaken``, :class:`NoGuests`, ``Banned``.
+    """
     kept = clean_name(name)
+    if not (await server.club.get()).guests:
+        raise NoGuests
     async with server.sessions.begin() as session:
         key = name_key(kept)
         await check_free(session, key)
@@ -92,7 +98,11 @@ async def check_free(session: AsyncSession, key: str, *, user_id: int | None = N
 
 
 async def add_login(session: AsyncSession, user_id: int, browser: Browser) -> tuple[int, str]:
-    """Makes a browser known as somebody's: the number of the login, and the token that the browser keeps."""
+    """Makes a browser known as somebody's: the number of the login, and the token that the browser keeps.
+
+    Raises ``Banned``.
+    """
+    await check_not_banned(session, user_id, browser.address)
     token = secrets.token_urlsafe(32)
     now = clock.now()
     login = Login(
@@ -106,6 +116,21 @@ async def add_login(session: AsyncSession, user_id: int, browser: Browser) -> tu
     session.add(login)
     await session.flush()
     return login.id, token
+
+
+async def check_not_banned(session: AsyncSession, user_id: int, address: str) -> None:
+    """Raises ``Banned`` for who may not come in, as it is stored at this moment."""
+    user = await queries.find_user(session, user_id)
+    role = user.role if user else ""
+    for ban in kept_of(await bans.list_standing(session, at=clock.now())):
+        ban.check(user_id, "" if role else address, at=clock.now())
+
+
+async def check_not_muted(session: AsyncSession, me: Me) -> None:
+    """Raises :class:`Muted` for who may say nothing to others for a while."""
+    user = await queries.find_user(session, me.id)
+    if user is not None and user.muted_until is not None and user.muted_until > clock.now():
+        raise Muted(until=user.muted_until.isoformat())
 
 
 async def recognise(server: Server, token: str, *, address: str = "") -> Me | None:
@@ -141,10 +166,11 @@ async def list_signed_in(server: Server, login_ids: Collection[int]) -> set[int]
 
 
 async def rename(server: Server, me: Me, *, name: str) -> None:
-    """Calls oneself something else; tables already begun show it too. Raises ``BadName``, ``NameTaken``."""
+    """Calls oneself something else; tables already begun show it too. Raises ``BadName``, ``NameTaken``, ``Muted``."""
     kept = clean_name(name)
     key = name_key(kept)
     async with server.sessions.begin() as session:
+        await check_not_muted(session, me)
         await check_free(session, key, user_id=me.id)
         user = await queries.find_user(session, me.id, lock=True)
         assert user is not None
@@ -202,5 +228,9 @@ async def make_admin(server: Server, *, name: str) -> Me:
             raise NoSuchPerson(name=name)
         if len(found) > 1:
             raise SeveralPeople(name=name)
+        facts = {"before": found[0].role, "role": "owner"}
         found[0].role = "owner"
+        await audit.add(
+            session, actor_id=None, act="make_admin", user_id=found[0].id, facts=facts, at=clock.now()
+        )
         return me_of(found[0])

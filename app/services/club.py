@@ -1,7 +1,7 @@
 """The rules of the house that admins set while the server runs, as every request needs them: read rarely, remembered."""
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from typing import Any
@@ -12,6 +12,7 @@ from app import games
 from app.config import Settings
 from app.db import bans, club, editions
 from app.db.base import Sessions
+from app.db.models import Ban
 from app.engine.editions import HOUSE
 from app.services import clock
 from app.services.errors import Banned
@@ -37,6 +38,11 @@ class Kept(msgspec.Struct, frozen=True):
         if self.user_id is not None and self.user_id == user_id:
             return True
         return self.addresses is not None and is_within(address, self.addresses)
+
+    def check(self, user_id: int | None, address: str, *, at: datetime) -> None:
+        """Raises :class:`Banned`."""
+        if self.holds(user_id, address, at=at):
+            raise Banned(reason=self.reason, until=self.until.isoformat() if self.until else "")
 
 
 def is_within(address: str, addresses: IPv4Network | IPv6Network) -> bool:
@@ -80,8 +86,7 @@ class Club(msgspec.Struct, frozen=True):
         """Raises :class:`Banned` for who may not come in. Whoever has a role is not kept out by an address."""
         at = clock.now()
         for ban in self.bans:
-            if ban.holds(user_id, "" if role else address, at=at):
-                raise Banned(reason=ban.reason, until=ban.until.isoformat() if ban.until else "")
+            ban.check(user_id, "" if role else address, at=at)
 
 
 class Memory:
@@ -115,11 +120,14 @@ class Memory:
             self._settings,
             kept,
             announcements=words,
-            standing=tuple(
-                Kept(ban.user_id, network_of(ban.addresses), ban.until, ban.reason) for ban in standing
-            ),
+            standing=kept_of(standing),
             uploaded=[(edition.slug, edition.name) for edition in uploaded if edition.offered],
         )
+
+
+def kept_of(standing: Sequence[Ban]) -> tuple[Kept, ...]:
+    """Stored bans as they are checked at the door."""
+    return tuple(Kept(ban.user_id, network_of(ban.addresses), ban.until, ban.reason) for ban in standing)
 
 
 def network_of(stored: Any) -> IPv4Network | IPv6Network | None:
@@ -142,7 +150,9 @@ def club_of(
     for slug in games.games():
         own = [name for name in games.editions(slug) if f"{slug}/{name}" not in withheld]
         names = own + [name for each, name in uploaded if each == slug]
-        offered[slug] = tuple(sorted(names, key=lambda name, slug=slug: name != usual.get(slug, HOUSE))) or (HOUSE,)
+        first = usual.get(slug, HOUSE)
+        offered[slug] = tuple([name for name in names if name == first] + [name for name in names if name != first])
+        offered[slug] = offered[slug] or (HOUSE,)
     return Club(
         registration=kept.get("registration", OPEN),
         guests=kept.get("guests", True),

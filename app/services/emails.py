@@ -104,10 +104,15 @@ async def ask_again(server: Server, me: Me, *, address: str) -> None:
             await give_email(session, user, user.email, address=address)
 
 
+def new_secret() -> str:
+    """What stands in a link."""
+    return secrets.token_urlsafe(32)
+
+
 async def new_token(session: AsyncSession, user: User, *, kind: str, email: str, lasting: timedelta) -> str:
     """A link's secret, good once; the ones before it are worthless."""
     await queries.drop_tokens(session, user.id, kind=kind)
-    token = secrets.token_urlsafe(32)
+    token = new_secret()
     expires = clock.now() + lasting
     session.add(Token(user_id=user.id, kind=kind, token_hash=hashed(token), email=email, expires_at=expires))
     return token

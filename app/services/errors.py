@@ -193,6 +193,10 @@ class BadTime(Refusal):
     """That is no length of time."""
 
 
+class Muted(Refusal):
+    """This person may say nothing to others until then."""
+
+
 class Banned(Refusal):
     """This person, or this address, may not come in: ``reason`` says why; ``until`` is empty or a day."""
 

@@ -2,7 +2,7 @@
 
 from app.db import invitations as queries
 from app.db.models import Invitation
-from app.services.accounts import Me
+from app.services.accounts import Me, check_not_muted
 from app.services.errors import (
     AlreadyStarted,
     BadName,
@@ -26,13 +26,14 @@ async def invite(server: Server, me: Me, table_id: int, *, name: str) -> None:
 
     Asking twice changes nothing. Raises ``NoSuchTable``, :class:`AlreadyStarted`, :class:`NotYourSeat`,
     :class:`NoSuchPerson`, :class:`SeveralPeople`, :class:`HasSeat`, :class:`HasDeclined`,
-    :class:`TooManyInvitations`.
+    :class:`TooManyInvitations`, ``Muted``.
     """
     try:
         wanted = clean_name(name)
     except BadName as fault:
         raise NoSuchPerson(name=name[:80]) from fault
     async with changing(server, table_id) as room:
+        await check_not_muted(room.session, me)
         if room.table.status != "waiting":
             raise AlreadyStarted
         if room.seat_of(me) is None:

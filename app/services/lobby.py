@@ -13,13 +13,15 @@ from app.db.invitations import find_invitation
 from app.db.models import Invitation, Seat, Table
 from app.engine.contract import OptionRefused
 from app.engine.editions import HOUSE
-from app.services import passwords
+from app.services import editions, passwords
 from app.services.accounts import Me
+from app.services.club import Club
 from app.services.errors import (
     AlreadyStarted,
     BadTable,
     GameOver,
     NeedsPassword,
+    NoGuests,
     NoSuchTable,
     NotHost,
     NotOver,
@@ -42,7 +44,8 @@ STAND_IN = "greedy"
 
 
 class Wish(msgspec.Struct, frozen=True):
-    """What somebody wants to play: ``bot`` fills the other seats at once, when it names one."""
+    """What somebody wants to play: ``bot`` fills the other seats at once, when it names one; without an ``edition``
+    it is the usual one, and options that are not chosen are as the house has them."""
 
     slug: str
     seats: int
@@ -51,6 +54,7 @@ class Wish(msgspec.Struct, frozen=True):
     bot: str = ""
     password: str = ""
     auto_start: bool = True
+    edition: str = ""
 
 
 def new_key(length: int = KEY_LENGTH) -> str:
@@ -62,16 +66,43 @@ async def open_table(server: Server, me: Me, wish: Wish) -> str:
     """Opens a table and sits its host on the first seat; its address.
 
     With a ``bot`` the other seats are filled and the game begins. Raises :class:`BadTable`,
-    :class:`TooManyTables`.
+    :class:`TooManyTables`, :class:`NoGuests`.
     """
-    options = checked(wish)
+    agreed = await agree(server, me, wish)
     password = await passwords.hashed_password(wish.password) if wish.password else None
     async with server.sessions.begin() as session:
-        table = await add_table(server, session, me, wish, options)
+        table = await add_table(server, session, me, agreed)
         table.password_hash = password
         await session.flush()
     server.ring(table.id, 0, table.changed)
     return table.key
+
+
+async def agree(server: Server, me: Me, wish: Wish) -> Wish:
+    """The wish with all that the house adds to it. Raises :class:`BadTable`, :class:`NoGuests`."""
+    club = await server.club.get()
+    check_may_play(club, me)
+    if not club.offers(wish.slug):
+        raise BadTable(field="game")
+    offered = club.editions_of(wish.slug)
+    edition = wish.edition or offered[0]
+    if edition not in offered:
+        raise BadTable(field="edition")
+    async with server.sessions() as session:
+        await editions.know(session, wish.slug, edition)
+    usual = {
+        option.name: club.defaults.get(wish.slug, {}).get(option.name, option.default)
+        for option in games.games()[wish.slug].options
+        if not option.seats or wish.seats in option.seats
+    }
+    agreed = msgspec.structs.replace(wish, options={**usual, **wish.options}, edition=edition)
+    return msgspec.structs.replace(agreed, options=checked(agreed))
+
+
+def check_may_play(club: Club, me: Me) -> None:
+    """Raises :class:`NoGuests` when only accounts may sit down."""
+    if me.guest and not club.guests:
+        raise NoGuests
 
 
 def checked(wish: Wish) -> dict[str, str]:
@@ -91,12 +122,15 @@ def checked(wish: Wish) -> dict[str, str]:
         raise BadTable(field=f"option.{fault.name}") from fault
 
 
-async def add_table(server: Server, session: AsyncSession, me: Me, wish: Wish, options: Mapping[str, str]) -> Table:
-    """The same within a transaction, but for the password."""
+async def add_table(server: Server, session: AsyncSession, me: Me, wish: Wish) -> Table:
+    """The same within a transaction, but for the password; the wish is agreed on."""
+    most = (await server.club.get()).tables_per_person
     await hold_user(session, me.id)  # so that nobody opens many at once
-    if await queries.count_unfinished(session, me.id) >= server.settings.tables_per_person:
-        raise TooManyTables(most=server.settings.tables_per_person)
-    table = new_table(me, slug=wish.slug, seats=wish.seats, options=options, public=wish.public)
+    if await queries.count_unfinished(session, me.id) >= most:
+        raise TooManyTables(most=most)
+    table = new_table(
+        me, slug=wish.slug, seats=wish.seats, options=wish.options, public=wish.public, edition=wish.edition
+    )
     table.auto_start = wish.auto_start
     session.add(table)
     await session.flush()
@@ -107,14 +141,16 @@ async def add_table(server: Server, session: AsyncSession, me: Me, wish: Wish, o
     return table
 
 
-def new_table(me: Me, *, slug: str, seats: int, options: Mapping[str, str], public: bool) -> Table:
+def new_table(
+    me: Me, *, slug: str, seats: int, options: Mapping[str, str], public: bool, edition: str = HOUSE
+) -> Table:
     """A table with nobody at it yet."""
-    game = games.load(slug)
+    game = games.load(slug, edition)
     return Table(
         key=new_key(),
         slug=slug,
         revision=game.revision,
-        edition=HOUSE,
+        edition=edition,
         edition_digest=game.edition.digest,
         seat_count=seats,
         options=dict(options),
@@ -133,8 +169,9 @@ async def sit(server: Server, me: Me, table_id: int, *, seat: int | None = None,
     """Takes a free seat (the first, or this one); my seat. Sitting down twice changes nothing.
 
     ``proof``: what this browser has shown to know, see :mod:`app.services.doors`. Raises :class:`NoSuchTable`,
-    :class:`AlreadyStarted`, :class:`SeatTaken`, :class:`TableFull`, :class:`NeedsPassword`.
+    :class:`AlreadyStarted`, :class:`SeatTaken`, :class:`TableFull`, :class:`NeedsPassword`, :class:`NoGuests`.
     """
+    check_may_play(await server.club.get(), me)
     async with changing(server, table_id) as room:
         return await take(room, me, seat=seat, proof=proof)
 
@@ -256,7 +293,10 @@ async def rematch(server: Server, me: Me, table_id: int) -> str:
 async def _open_again(room: Room, me: Me) -> str:
     """Opens the rematch, with its bots on the last seats."""
     session, table = room.session, room.table
-    again = new_table(me, slug=table.slug, seats=table.seat_count, options=table.options, public=False)
+    await editions.know(session, table.slug, table.edition)
+    again = new_table(
+        me, slug=table.slug, seats=table.seat_count, options=table.options, public=False, edition=table.edition
+    )
     again.password_hash, again.auto_start = table.password_hash, table.auto_start
     session.add(again)
     await session.flush()

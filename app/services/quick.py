@@ -13,15 +13,18 @@ from app.services.server import Server
 async def quick(server: Server, me: Me, sought: Sought) -> str:
     """Sits down at the first table that fits, or opens one that waits for others; its address.
 
-    Two who look at the same moment find each other. Raises :class:`BadTable`, :class:`TooManyTables`.
+    Two who look at the same moment find each other. Raises :class:`BadTable`, ``TooManyTables``, ``NoGuests``.
     """
     rules = games.games()
     slug = sought.game or next(iter(rules))
+    club = await server.club.get()
+    if not sought.game:
+        slug = next((each for each in rules if club.offers(each)), slug)
     if slug not in rules:
         raise BadTable(field="game")
     several = [count for count in rules[slug].seats if count > 1]
     wish = lobby.Wish(slug=slug, seats=sought.seats if sought.seats in several else several[0])
-    options = lobby.checked(wish)
+    agreed = await lobby.agree(server, me, wish)
     async with server.sessions.begin() as session:
         await queries.hold_quick(session)
         mine = await listing.read(server, session, await queries.list_tables_of(session, me.id, open_only=True))
@@ -35,7 +38,7 @@ async def quick(server: Server, me: Me, sought: Sought) -> str:
                     key, notices = listed.key, room.close()
                     break
         if not key:
-            table = await lobby.add_table(server, session, me, wish, options)
+            table = await lobby.add_table(server, session, me, agreed)
             await session.flush()
             key, notices = table.key, [(table.id, 0, table.changed)]
     for notice in notices:

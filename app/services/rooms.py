@@ -11,7 +11,7 @@ from app import games
 from app.db import tables as queries
 from app.db.models import Seat, Table
 from app.engine import codec, log
-from app.services import clock
+from app.services import clock, editions
 from app.services.accounts import Me
 from app.services.errors import AlreadyStarted, NoSuchTable, NotHost
 from app.services.server import Server
@@ -87,6 +87,7 @@ async def hosted(server: Server, me: Me, table_id: int) -> AsyncIterator[Room]:
 async def begin(room: Room) -> None:
     """From here on the log may grow; who must choose first is known."""
     table = room.table
+    await editions.know(room.session, table.slug, table.edition)
     set_up(table)
     if not table.public:
         before = await queries.find_before(room.session, table.id)

@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from app.db import accounts as queries
 from app.db import tables
 from app.db.models import User
-from app.services import accounts, emails, merging, passwords
+from app.services import accounts, emails, merging, passwords, registration
 from app.services.accounts import Browser, Me, Notice
 from app.services.errors import HasAccount, NameTaken, WrongPassword
 from app.services.names import clean_name, name_key
@@ -17,11 +17,13 @@ from app.services.server import Server
 
 
 class Wish(msgspec.Struct, frozen=True):
-    """What somebody writes who wants an account; the e-mail address may be left out."""
+    """What somebody writes who wants an account; the e-mail address may be left out. ``invitation``: the secret of a
+    link, where one is needed."""
 
     name: str
     password: str
     email: str = ""
+    invitation: str = ""
 
 
 class SignedIn(msgspec.Struct, frozen=True):
@@ -41,7 +43,8 @@ async def sign_up(
     """Makes an account. A guest stays the same person, with all that is theirs; the token is a new one.
     ``address``: of this site.
 
-    Raises ``BadName``, ``NameTaken``, ``BadPassword``, ``BadEmail``, ``HasAccount``.
+    Raises ``BadName``, ``NameTaken``, ``BadPassword``, ``BadEmail``, ``HasAccount``, ``RegistrationClosed``,
+    ``NeedsInvitation``, ``Banned``.
     """
     if me is not None and not me.guest:
         raise HasAccount
@@ -53,6 +56,7 @@ async def sign_up(
     ended: set[int] = set()
     try:
         async with server.sessions.begin() as session:
+            await registration.admit(session, await server.club.get(), invitation=wish.invitation)
             await accounts.check_free(session, key)
             user = await _whoever(session, me, language=language, browser=browser)
             user.name, user.name_key, user.guest, user.password_hash = name, key, False, stored

@@ -170,6 +170,11 @@ class States:
         """The tables whose log was seen to part ways, and at which entry."""
         self._looking: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
+    @property
+    def count(self) -> int:
+        """How many tables are remembered."""
+        return len(self._held)
+
     async def find_id(self, key: str) -> int:
         """The number of the table at that address. Raises :class:`NoSuchTable`."""
         if not KEY.fullmatch(key):

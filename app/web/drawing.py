@@ -5,6 +5,7 @@ from collections.abc import Hashable, Mapping
 from functools import cache, lru_cache, partial
 from hashlib import sha256
 from pathlib import Path
+from time import perf_counter
 from typing import Any
 
 import msgspec
@@ -14,7 +15,7 @@ from markupsafe import Markup
 from app.config import ROOT
 from app.engine import notation
 from app.i18n import LANGUAGES, LOCALE, NAMES, translations
-from app.web import moments
+from app.web import moments, timing
 from app.web.static import content_sum
 
 TEMPLATES = ROOT / "templates"
@@ -96,7 +97,10 @@ def draw(language: str, template: str, **context: Any) -> str:
 @lru_cache(KEPT)
 def draw_zone(language: str, template: str, model: Hashable) -> str:
     """A zone as HTML. Equal models in one language are drawn once and shared by all who see the same."""
-    return environment(language).get_template(template).render(m=model)
+    began = perf_counter()
+    html = environment(language).get_template(template).render(m=model)
+    timing.zones.note(template, seconds=perf_counter() - began, size=len(html))
+    return html
 
 
 def draw_zones(language: str, slug: str, models: Mapping[str, Hashable]) -> dict[str, str]:

@@ -7,6 +7,7 @@ import msgspec
 from app.db import accounts as queries
 from app.db import bans
 from app.db import people as searches
+from app.db.models import User
 from app.services import clock
 from app.services.accounts import Me
 from app.services.admin import rights
@@ -77,7 +78,7 @@ async def search(server: Server, me: Me, *, text: str = "", kind: str = "") -> t
     return tuple(_found(row[0], games=row[1], left=row[2], banned=row[3]) for row in rows)
 
 
-def _found(user: queries.User, *, games: int, left: int, banned: bool) -> Found:
+def _found(user: User, *, games: int, left: int, banned: bool) -> Found:
     return Found(
         id=user.id,
         name=user.name,

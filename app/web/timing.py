@@ -1,0 +1,34 @@
+"""How long the zones of the boards take to draw in this process."""
+
+from collections import defaultdict, deque
+
+KEPT = 400
+
+
+class Timings:
+    """The latest drawings of every zone: seconds and bytes of each."""
+
+    def __init__(self) -> None:
+        self._latest: defaultdict[str, deque[tuple[float, int]]] = defaultdict(lambda: deque(maxlen=KEPT))
+        self._drawn: defaultdict[str, int] = defaultdict(int)
+
+    def note(self, template: str, *, seconds: float, size: int) -> None:
+        """A zone was drawn; ``template``: ``games/<game>/<zone>.html``."""
+        if template.startswith("games/"):
+            zone = template.removeprefix("games/").removesuffix(".html")
+            self._latest[zone].append((seconds, size))
+            self._drawn[zone] += 1
+
+    def told(self) -> dict[str, tuple[int, float, float, int]]:
+        """By zone: how often it was drawn, milliseconds in the middle and at worst but one in twenty, and bytes."""
+        found = {}
+        for zone, latest in self._latest.items():
+            times = sorted(seconds * 1000 for seconds, _ in latest)
+            middle, slow = times[len(times) // 2], times[len(times) * 19 // 20]
+            size = max(size for _, size in latest)
+            found[zone] = (self._drawn[zone], round(middle, 2), round(slow, 2), size)
+        return found
+
+
+zones = Timings()
+"""Those of this process."""
