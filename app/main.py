@@ -34,6 +34,12 @@ from app.web import (
     tables,
     timing,
 )
+from app.web.admin import audit as keep_audit
+from app.web.admin import editions as keep_editions
+from app.web.admin import glance
+from app.web.admin import people as keep_people
+from app.web.admin import settings as keep_settings
+from app.web.admin import tables as keep_tables
 from app.web.deps import Edge, Limits, read_secret
 from app.web.drawing import STATIC
 from app.web.hall import Hall
@@ -111,7 +117,8 @@ def make_app(given: Settings | None = None) -> FastAPI:
         ],
     )
     clubs = (lobby, rooms, doors, offers, tables, sockets)
-    for part in (*clubs, accounts, recovery, preferences, profiles, letters, rules, health):
+    keepers = (glance, keep_tables, keep_people, keep_settings, keep_editions, keep_audit)
+    for part in (*clubs, *keepers, accounts, recovery, preferences, profiles, letters, rules, health):
         app.include_router(part.router)
     app.mount("/static", Static(directory=STATIC), name="static")
     errors.install(app)

@@ -23,7 +23,9 @@ async def search(
     if number is not None:
         query = query.where(or_(User.id == number, _contains(key)))
     elif address:
-        query = query.where(exists().where(Login.user_id == User.id, Login.address.startswith(address, autoescape=True)))
+        query = query.where(
+            exists().where(Login.user_id == User.id, Login.address.startswith(address, autoescape=True))
+        )
     elif key:
         query = query.where(_contains(key))
     if kind == "guests":

@@ -88,7 +88,8 @@ def line_of(text: str, key: str, reason: str = "") -> int:
     for part in key.split("."):
         name, _, index = part.partition("[")
         count = int(index.rstrip("]")) if index.rstrip("]").isdecimal() else 0
-        header = re.compile(rf"\s*(?:\[\[?\s*(?:[\w-]+\.)*{re.escape(name)}[\w.-]*\s*\]|\"?{re.escape(name)}\"?[\w.]*\s*=)")
+        word = re.escape(name)
+        header = re.compile(rf"\s*(?:\[\[?\s*(?:[\w-]+\.)*{word}[\w.-]*\s*\]|\"?{word}\"?[\w.]*\s*=)")
         here = [number for number in range(at, len(lines)) if header.match(lines[number])]
         if len(here) <= count:
             return here[-1] + 1 if here else at and at + 1

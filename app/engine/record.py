@@ -233,8 +233,9 @@ def _check_undo(position: log.Position[Any], entry: log.Entry) -> None:
 
 
 def _check_rewind(position: log.Position[Any], entry: log.Entry) -> None:
-    """Nobody at the table sets it back, and only to where it has been; to where it is, when the rules have changed."""
-    if entry.seat is not None or not 0 <= int(entry.text[len(log.REWIND) :]) <= position.version or not position.version:
+    """Nobody at the table sets it back, and only to where it has been, or is, when the rules have changed."""
+    to = int(entry.text[len(log.REWIND) :])
+    if entry.seat is not None or not position.version or not 0 <= to <= position.version:
         raise log.CannotUndo(Broken("nothing_to_undo"))
 
 

@@ -166,7 +166,10 @@ async def list_signed_in(server: Server, login_ids: Collection[int]) -> set[int]
 
 
 async def rename(server: Server, me: Me, *, name: str) -> None:
-    """Calls oneself something else; tables already begun show it too. Raises ``BadName``, ``NameTaken``, ``Muted``."""
+    """Calls oneself something else; tables already begun show it too.
+
+    Raises ``BadName``, ``NameTaken``, :class:`Muted`.
+    """
     kept = clean_name(name)
     key = name_key(kept)
     async with server.sessions.begin() as session:

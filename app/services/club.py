@@ -1,4 +1,4 @@
-"""The rules of the house that admins set while the server runs, as every request needs them: read rarely, remembered."""
+"""The rules of the house that admins set while the server runs, as every request needs them: read now and then."""
 
 import time
 from collections.abc import Mapping, Sequence

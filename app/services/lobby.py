@@ -90,10 +90,11 @@ async def agree(server: Server, me: Me, wish: Wish) -> Wish:
         raise BadTable(field="edition")
     async with server.sessions() as session:
         await editions.know(session, wish.slug, edition)
+    defaults = club.defaults.get(wish.slug, {})
     usual = {
-        option.name: club.defaults.get(wish.slug, {}).get(option.name, option.default)
+        option.name: defaults[option.name]
         for option in games.games()[wish.slug].options
-        if not option.seats or wish.seats in option.seats
+        if (not option.seats or wish.seats in option.seats) and defaults.get(option.name) in option.choices
     }
     agreed = msgspec.structs.replace(wish, options={**usual, **wish.options}, edition=edition)
     return msgspec.structs.replace(agreed, options=checked(agreed))

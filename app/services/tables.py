@@ -223,7 +223,9 @@ def written(held: Held) -> str:
     return record.write(recorded(held.facts, held.game, held.lines, scores=scores))
 
 
-def recorded(facts: TableFacts, game: AnyGame, lines: Iterable[Line], *, scores: Sequence[Score] = ()) -> record.Record:
+def recorded(
+    facts: TableFacts, game: AnyGame, lines: Iterable[Line], *, scores: Sequence[Score] = ()
+) -> record.Record:
     """The log of a table as a game to be written down."""
     return record.record_of(
         game,

@@ -7,8 +7,19 @@ from msgspec.structs import replace
 from starlette.responses import Response
 
 from app.i18n import LANGUAGES
-from app.services import accounts, preferences, sessions
-from app.services.errors import BadEmail, BadName, BadPassword, HasAccount, NameTaken, Refusal, WrongPassword
+from app.services import accounts, preferences, registration, sessions
+from app.services.club import BY_INVITATION, OPEN
+from app.services.errors import (
+    BadEmail,
+    BadName,
+    BadPassword,
+    HasAccount,
+    NameTaken,
+    NeedsInvitation,
+    Refusal,
+    RegistrationClosed,
+    WrongPassword,
+)
 from app.services.names import name_key
 from app.services.sessions import Wish
 from app.web.cards import NameForm
@@ -69,15 +80,25 @@ async def give_name(
 
 
 @router.get("/sign-in")
-async def sign_in_form(visit: Visiting, next: str = "/", lost: str = "") -> Response:  # noqa: A002 - the word in the address
+async def sign_in_form(
+    visit: Visiting,
+    next: str = "/",  # noqa: A002 - the word in the address
+    lost: str = "",
+    invitation: str = "",
+) -> Response:
     """The ways in. Who has an account and is signed in is sent on."""
     if visit.me is not None and not visit.me.guest:
         return visit.go(own_path(next))
-    return await doors(visit, Doors(next=own_path(next), lost=lost))
+    return await doors(visit, Doors(next=own_path(next), lost=lost, invitation=invitation[:LONGEST]))
 
 
 async def doors(visit: Visit, form: Doors, status: int = 200) -> Response:
     """The page with the ways in."""
+    club = await visit.server.club.get()
+    form = replace(form, registration=club.registration, guests=club.guests)
+    if club.registration == BY_INVITATION and not form.complaint:
+        good = form.invitation and await registration.look_at_invitation(visit.server, form.invitation)
+        form = replace(form, registration=OPEN if good else BY_INVITATION)
     return await visit.page("accounts/sign_in.html", status, form=form, guest=visit.me is not None)
 
 
@@ -112,24 +133,29 @@ async def sign_up(
     name: Annotated[str, Form()] = "",
     password: Annotated[str, Form()] = "",
     email: Annotated[str, Form()] = "",
+    invitation: Annotated[str, Form()] = "",
     next: Annotated[str, Form()] = "/",  # noqa: A002 - the word in the address
     time_zone: Annotated[str, Form()] = "",
 ) -> Response:
     """Makes an account; a guest stays the same person."""
     visit.edge.limits.check("sign-up", visit.whence)
     onward = own_path(next)
-    form = Doors(onward, new_name=Field(name[:LONGEST]), email=Field(email[:LONGEST]))
+    form = Doors(
+        onward, new_name=Field(name[:LONGEST]), email=Field(email[:LONGEST]), invitation=invitation[:LONGEST]
+    )
     try:
         visit.me, visit.connection.state.token = await sessions.sign_up(
             visit.server,
             visit.me,
-            Wish(name, password, email),
+            Wish(name, password, email, invitation),
             language=visit.language,
             browser=visit.browser(time_zone),
             address=visit.site,
         )
     except HasAccount:
         return visit.go(onward)
+    except (RegistrationClosed, NeedsInvitation) as fault:
+        return await doors(visit, replace(form, complaint=complaint_of(fault)), 403)
     except (BadName, NameTaken) as fault:
         return await doors(visit, with_field(form, "new_name", name, fault), 422)
     except BadPassword as fault:

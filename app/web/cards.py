@@ -4,6 +4,7 @@ from typing import Literal
 
 import msgspec
 
+from app.db.audit import Act
 from app.engine.contract import Option
 
 Errors = tuple[tuple[str, str], ...]
@@ -99,17 +100,21 @@ class GameCard(msgspec.Struct, frozen=True):
     options: tuple[Option, ...] = ()
     bots: tuple[str, ...] = ("random", "greedy")
     """The kinds of bots, weakest first."""
+    editions: tuple[str, ...] = ()
+    """The editions that may be chosen, the usual one first."""
+    defaults: tuple[tuple[str, str], ...] = ()
+    """What this house begins with where the game would begin with something else."""
 
     @property
     def choices(self) -> tuple[Choosing, ...]:
         """The options, those of one name together: what one may choose can depend on the number of seats."""
         return tuple(
-            _together([option for option in self.options if option.name == name])
+            _together([option for option in self.options if option.name == name], dict(self.defaults).get(name))
             for name in dict.fromkeys(option.name for option in self.options)
         )
 
 
-def _together(options: list[Option]) -> Choosing:
+def _together(options: list[Option], usual: str | None) -> Choosing:
     seats: dict[str, tuple[int, ...]] = {}
     for option in options:
         for choice in option.choices:
@@ -117,7 +122,7 @@ def _together(options: list[Option]) -> Choosing:
     everywhere = tuple(sorted({number for option in options for number in option.seats}))
     return Choosing(
         name=options[0].name,
-        default=options[0].default,
+        default=usual or options[0].default,
         seats=everywhere,
         offered=tuple((choice, () if at == everywhere else at) for choice, at in seats.items()),
     )
@@ -131,6 +136,8 @@ class NewTable(msgspec.Struct, frozen=True):
     bot: str = "greedy"
     visibility: Literal["public", "link"] = "public"
     password: str = ""
+    edition: str = ""
+    """Empty: the usual one."""
     options: tuple[tuple[str, str], ...] = ()
     """Chosen so far; an option that is missing stands at its default."""
     errors: Errors = ()
@@ -184,6 +191,8 @@ class Room(msgspec.Struct, frozen=True):
     """The numbers of seats the game can be played with."""
     expires_at: str = ""
     """When the table will be closed, because nothing happens at it (``2026-12-01T14:00Z``); empty: it will not."""
+    acts: tuple[Act, ...] = ()
+    """What admins did to it, the latest first."""
 
     @property
     def me(self) -> SeatCard | None:
@@ -216,14 +225,18 @@ class Room(msgspec.Struct, frozen=True):
 
 
 class Fate(msgspec.Struct, frozen=True):
-    """What a game's page says beside the game: that it will be closed, and to one who left it, that the seat is
-    still theirs."""
+    """What a game's page says beside the game: that it will be closed or is paused, and to one who left it, that the
+    seat is still theirs."""
 
     key: str
     expires_at: str = ""
     """As in :class:`Room`."""
     left: int | None = None
     """The seat that this viewer left and may take back."""
+    paused: bool = False
+    """Whether an admin has paused the game."""
+    reason: str = ""
+    """Why."""
 
 
 class Offer(msgspec.Struct, frozen=True):
@@ -267,3 +280,5 @@ class Trouble(msgspec.Struct, frozen=True):
     """Seconds after which it is worth another try; 0: not known."""
     back: str = ""
     """Where the way goes on, beside the lobby: the table's page, for a refusal at a table."""
+    facts: tuple[tuple[str, str | int], ...] = ()
+    """What the refusal tells besides."""

@@ -18,6 +18,7 @@ from starlette.responses import Response
 from app.i18n import LANGUAGES, negotiated
 from app.services import accounts, preferences
 from app.services.accounts import Browser, Me
+from app.services.club import Club
 from app.services.errors import SignedOut
 from app.services.server import Server
 from app.web.browsers import browser_name
@@ -89,13 +90,14 @@ class Edge:
 @dataclass
 class Visit:
     """One request or socket: who asks, in which language, from where. ``lost``: this browser was signed in and is no
-    longer."""
+    longer; ``club``: the rules of the house, once somebody is let in."""
 
     edge: Edge
     connection: HTTPConnection
     me: Me | None
     language: str
     lost: bool = False
+    club: Club | None = None
 
     @property
     def server(self) -> Server:
@@ -166,6 +168,8 @@ class Visit:
             "sound": me is not None and me.sound,
             "zone": me.time_zone if me else "",
             "lost": self.lost,
+            "keeper": me is not None and bool(me.role),
+            "announced": self.club.announcement(self.language) if self.club else ("", ""),
         }
 
     def part(self, html: str, status: int = 200) -> Response:
@@ -261,7 +265,15 @@ async def make_visit(connection: HTTPConnection) -> Visit:
     return Visit(edge, connection, me, language, lost=bool(sent) and me is None)
 
 
-Visiting = Annotated[Visit, Depends(make_visit)]
+async def let_in(visit: Annotated[Visit, Depends(make_visit)]) -> Visit:
+    """Who asks, unless they may not come in. Raises ``Banned``."""
+    client, me = visit.connection.client, visit.me
+    visit.club = await visit.server.club.get()
+    visit.club.check_banned(me.id if me else None, client.host if client else "", role=me.role if me else "")
+    return visit
+
+
+Visiting = Annotated[Visit, Depends(let_in)]
 
 
 def read_secret(given: str, folder: Path) -> str:

@@ -41,6 +41,21 @@ STATUS: dict[type[Exception], int] = {
     errors.BadLink: 410,
     errors.TooManyLetters: 429,
     errors.NotSaved: 503,
+    errors.NotAllowed: 403,
+    errors.NotImpartial: 403,
+    errors.HigherRole: 403,
+    errors.LastOwner: 409,
+    errors.NeedsReason: 422,
+    errors.BadAddress: 422,
+    errors.BadTime: 422,
+    errors.BadSetting: 422,
+    errors.BadEdition: 422,
+    errors.NoSuchEntry: 422,
+    errors.Banned: 403,
+    errors.Muted: 403,
+    errors.NoGuests: 403,
+    errors.RegistrationClosed: 403,
+    errors.NeedsInvitation: 403,
     TooFast: 429,
     log.Refused: 422,
 }
@@ -113,7 +128,8 @@ def install(app: FastAPI) -> None:
             slug = getattr(request.state, "slug", "")
             html = refusal(visit.language, fault, slug=slug)
             return await visit.page("pages/refused.html", status_of(fault), refusal=html, back=back)
-        return await trouble(visit, status_of(fault), complaint=word(type(fault)), back=back)
+        facts = tuple(fault.facts.items()) if isinstance(fault, Refusal) else ()
+        return await trouble(visit, status_of(fault), complaint=word(type(fault)), back=back, facts=facts)
 
     for kind in (Refusal, log.Refused, NeedName, TooFast):
         answer(kind, refused)
@@ -149,11 +165,12 @@ def install(app: FastAPI) -> None:
     app.add_exception_handler(Exception, broken)
 
 
-async def trouble(visit: Visit, status: int, *, complaint: str = "", back: str = "") -> Response:
+async def trouble(
+    visit: Visit, status: int, *, complaint: str = "", back: str = "", facts: tuple[tuple[str, str | int], ...] = ()
+) -> Response:
     """A page that says what is the matter and where the way goes on."""
-    return await visit.page(
-        "pages/error.html", status, trouble=Trouble(status=status, complaint=complaint, back=back)
-    )
+    said = Trouble(status=status, complaint=complaint, back=back, facts=facts)
+    return await visit.page("pages/error.html", status, trouble=said)
 
 
 def bare(request: Request, status: int) -> Response:

@@ -26,6 +26,14 @@ class Doors(msgspec.Struct, frozen=True):
     new_name: Field = Field()
     new_password: Field = Field()
     email: Field = Field()
+    invitation: str = ""
+    """The secret of an invitation, where one is needed."""
+    registration: str = "open"
+    """Whether anybody may make an account (``open``), who was invited (``invitation``), or nobody (``closed``)."""
+    guests: bool = True
+    """Whether one may play without an account."""
+    complaint: str = ""
+    """What is wrong with making an account as such."""
 
 
 class Forgotten(msgspec.Struct, frozen=True):

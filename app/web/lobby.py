@@ -15,11 +15,12 @@ from starlette.websockets import WebSocket
 from app import games
 from app.db.lost import LOST
 from app.services import accounts, listing, lobby, quick
+from app.services.club import Club
 from app.services.errors import BadTable, Refusal, TooManyTables
 from app.services.lobby import Wish
 from app.web.accounts import introduced
 from app.web.cards import GameCard, NewTable
-from app.web.deps import Visit, Visiting, make_visit
+from app.web.deps import Visit, Visiting, let_in, make_visit
 from app.web.errors import word
 from app.web.hall import Guest
 from app.web.lists import Lists, lists_for, numbers, sought_in, tag_of, zones_of
@@ -40,11 +41,21 @@ class Seeking(msgspec.Struct):
 _seeking = msgspec.json.Decoder(Seeking)
 
 
-def game_cards() -> tuple[GameCard, ...]:
-    """The installed games."""
-    return tuple(
-        GameCard(slug=slug, seats=tuple(rules.seats), options=rules.options, bots=tuple(games.bots(slug)))
-        for slug, rules in games.games().items()
+def game_cards(club: Club) -> tuple[GameCard, ...]:
+    """The games that may be played here."""
+    return tuple(game_card(slug, club) for slug in games.games() if club.offers(slug))
+
+
+def game_card(slug: str, club: Club) -> GameCard:
+    """A game as it may be played here."""
+    rules = games.games()[slug]
+    return GameCard(
+        slug=slug,
+        seats=tuple(rules.seats),
+        options=rules.options,
+        bots=tuple(games.bots(slug)),
+        editions=club.editions_of(slug),
+        defaults=tuple(club.defaults.get(slug, {}).items()),
     )
 
 
@@ -62,7 +73,7 @@ async def lists(visit: Visit, words: Mapping[str, Any]) -> Lists:
 
 async def page(visit: Visit, new: NewTable | None = None, status: int = 200) -> Response:
     """The whole page."""
-    cards = game_cards()
+    cards = game_cards(await visit.server.club.get())
     found = await lists(visit, visit.connection.query_params)
     here = await accounts.count_present(visit.server)
     zones = zones_of(visit.language, found, me=visit.me, here=here)
@@ -108,7 +119,7 @@ async def live(socket: WebSocket, shown: str = "") -> None:
         await socket.close(1008)
         return
     try:
-        visit = await make_visit(socket)
+        visit = await let_in(await make_visit(socket))
     except Refusal:
         await socket.close(1008)
         return
@@ -164,6 +175,7 @@ async def open_table(visit: Visiting, request: Request) -> Response:
         public=new.visibility == "public",
         bot=new.bot if form.get("do") == "bots" and new.seats > 1 else "",
         password=new.password,
+        edition=new.edition,
     )
     try:
         return visit.go(f"/tables/{await lobby.open_table(visit.server, me, wish)}")
@@ -180,7 +192,7 @@ async def play_now(visit: Visiting, request: Request) -> Response:
     form = await request.form()
     me = await somebody(visit, form)
     sought = sought_in(form)
-    slug = sought.game or fresh(game_cards()).game
+    slug = sought.game or fresh(game_cards(await visit.server.club.get())).game
     if form.get("do") != "bots":
         return visit.go(f"/tables/{await quick.quick(visit.server, me, sought)}")
     rules = games.games()[slug]
@@ -218,6 +230,7 @@ def written(form: FormData | Mapping[str, object]) -> NewTable:
     return NewTable(
         game=slug,
         seats=count,
+        edition=str(form.get("edition", ""))[:60],
         bot=str(form.get("bot", "greedy"))[:20],
         visibility="link" if form.get("visibility") == "link" else "public",
         password=str(form.get("password", ""))[:1000],

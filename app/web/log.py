@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 
+from app.db.audit import Act
 from app.engine import log
 from app.engine.contract import Event
 from app.services.states import Held
@@ -13,7 +14,8 @@ PAGE = 60
 
 
 class LogLine(msgspec.Struct, frozen=True):
-    """One entry. ``kind``: ``action``, ``undo`` or ``rewind``; ``stands``: it was not taken back."""
+    """One entry. ``kind``: ``action``, ``undo`` or ``rewind``; ``stands``: it was not taken back. Or what an admin
+    did to the table (``act``), which has no number."""
 
     seq: int
     seat: int | None
@@ -21,6 +23,7 @@ class LogLine(msgspec.Struct, frozen=True):
     stands: bool
     events: tuple[Event, ...]
     at: datetime
+    act: Act | None = None
 
 
 def log_lines(held: Held, seat: int | None, *, before: int | None = None) -> dict[str, Any]:
@@ -46,4 +49,13 @@ def log_lines(held: Held, seat: int | None, *, before: int | None = None) -> dic
                 at=line.at,
             )
         )
-    return {"lines": tuple(lines), "earlier": chosen[0].seq if chosen and chosen[0].seq > 1 else None}
+    earlier = chosen[0].seq if chosen and chosen[0].seq > 1 else None
+    since = chosen[0].at if earlier else None
+    until = held.lines[last].at if last < held.version else None
+    lines += [
+        LogLine(0, None, "act", stands=True, events=(), at=act.at, act=act)
+        for act in held.facts.acts
+        if (since is None or act.at >= since) and (until is None or act.at < until)
+    ]
+    lines.sort(key=lambda line: line.at, reverse=True)
+    return {"lines": tuple(lines), "earlier": earlier}

@@ -151,7 +151,9 @@ class Renderer:
             offered=offered,
         )
         left = facts.seat_left_by(user_id) if facts.status == "playing" and not seated else None
-        fate = Fate(facts.key, moment(expiry(self._settings, facts)), left)
+        paused = facts.paused and look.live
+        why = next((act.reason for act in reversed(facts.acts) if act.act == "pause"), "") if paused else ""
+        fate = Fate(facts.key, moment(expiry(self._settings, facts)), left, paused, why)
         drawn["fate"] = draw_zone(language, "tables/fate.html", fate)
         drawn["drawer"] = draw_zone(language, "tables/drawer.html", drawer)
         drawn["after"] = draw_zone(language, "tables/after.html", after)
@@ -231,6 +233,7 @@ def room_of(held: Held, user_id: int | None, *, link: str) -> Room:
         asked=asked if user_id in seated else (),
         am_asked=any(each.user_id == user_id and not each.declined for each in asked),
         numbers=tuple(games.games()[facts.slug].seats),
+        acts=tuple(reversed(facts.acts)),
     )
 
 

@@ -12,7 +12,7 @@ from app.db.lost import LOST, reason
 from app.engine import log
 from app.services.errors import BadAction, LogParted, NotSaved, NotYourSeat, Refusal, SignedOut
 from app.web import doors, drawing
-from app.web.deps import NeedName, TooFast, Visit, make_visit, sign_in_page
+from app.web.deps import NeedName, TooFast, Visit, let_in, make_visit, sign_in_page
 from app.web.errors import partial_refusal
 from app.web.hub import Message, Page, encoded
 from app.web.protection import from_our_own_origin
@@ -58,7 +58,7 @@ async def live(
         await socket.close(1008)
         return
     try:
-        visit = await make_visit(socket)
+        visit = await let_in(await make_visit(socket))
         table_id = await edge.server.states.find_id(key)
         doors.check(visit, await edge.server.states.newest(table_id))
     except LogParted:

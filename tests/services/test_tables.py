@@ -160,7 +160,7 @@ async def test_a_whole_game_is_played_stored_scored_and_written_down(
     server: Server, other_server: Server, alice: Me, bob: Me, begun: int
 ) -> None:
     with pytest.raises(NotOver):
-        tables.written(await server.states.newest(begun), me=alice)
+        tables.written(await server.states.newest(begun))
     held = await play(server, begun, [alice, bob])
     assert held.position is not None and held.position.over
     assert held.facts.status == "over"
@@ -170,7 +170,7 @@ async def test_a_whole_game_is_played_stored_scored_and_written_down(
         await tables.undo(server, begun, seat=0, latest=1, whole_turn=False, me=alice)
     elsewhere = await other_server.states.newest(begun)
     assert elsewhere.facts.status == "over"
-    written = tables.written(elsewhere, me=None)
+    written = tables.written(elsewhere)
     assert "score A " in written
     assert held.facts.seed in written
     async with server.engine.connect() as connection:
@@ -243,27 +243,6 @@ async def test_an_earlier_moment_is_seen_without_disturbing_anybody(
     assert then.actions == ()
     assert codec.encode(then.view) == codec.encode(held.game.view(held.at(3).state, 0))
     assert held.version == 7
-
-
-async def test_an_admin_sets_a_table_back_by_one_more_entry(
-    server: Server, other_server: Server, alice: Me, bob: Me, begun: int
-) -> None:
-    held = await play(server, begun, [alice, bob], moves=9)
-    with pytest.raises(NotYourSeat):
-        await tables.rewind(server, begun, to=4, me=alice)
-    admin = msgspec.structs.replace(alice, role="admin")
-    for nowhere in (-1, 9, 99):
-        with pytest.raises(BadAction):
-            await tables.rewind(server, begun, to=nowhere, me=admin)
-    then = codec.encode(held.at(4).state)
-    held = await tables.rewind(server, begun, to=4, me=admin)
-    assert held.version == 10
-    assert held.position is not None
-    assert codec.encode(held.position.state) == then
-    elsewhere = await other_server.states.newest(begun)
-    assert elsewhere.position is not None
-    assert codec.encode(elsewhere.position.state) == then
-    await play(server, begun, [alice, bob])
 
 
 async def test_bots_act_only_for_seats_that_bots_hold(server: Server, alice: Me) -> None:

@@ -1,5 +1,5 @@
-"""What keeps a club in order: its settings, who may not come in, editions of its own, the record of every act, and how
-the server is doing."""
+"""What keeps a club in order: its settings, who may not come in, editions of its own, the record of every act,
+and how the server is doing."""
 
 from datetime import datetime
 from typing import Any
@@ -92,7 +92,7 @@ class Pulse(Base):
 
 
 class Fault(Base):
-    """Something went wrong that should not: the id that whoever met it was told, what, and where. Nothing personal."""
+    """Something that should not have gone wrong: the id that whoever met it was told, what, and where; nothing personal."""
 
     __tablename__ = "faults"
 

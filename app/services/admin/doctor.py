@@ -1,7 +1,7 @@
 """The table doctor: replays a log with the rules of today, entry by entry, and says where it parts ways.
 
-Whether it does is no secret. What was chosen, what may be chosen now and what an entry changed may be one, and is told
-only to who has noted in the record that they look (``seeing.inspect``).
+Whether it does is no secret. What was chosen, what may be chosen now and what an entry changed may be one, and is
+told only to who has noted in the record that they look (``seeing.inspect``).
 """
 
 from collections.abc import Iterator

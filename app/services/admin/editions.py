@@ -149,9 +149,7 @@ async def set_offered(server: Server, me: Me, *, slug: str, name: str, offered: 
         else:
             raise BadEdition(file="", line=0, key="name", flaw="the house edition is always there")
         if not idle:
-            await audit.note(
-                session, actor, "offer" if offered else "withhold", facts={"slug": slug, "name": name}
-            )
+            await audit.note(session, actor, "offer" if offered else "withhold", facts={"slug": slug, "name": name})
     server.club.forget()
 
 

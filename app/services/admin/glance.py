@@ -7,9 +7,8 @@ from typing import Any
 
 import msgspec
 
-from app.db import accounts
+from app.db import accounts, searches
 from app.db import pulses as queries
-from app.db import searches
 from app.db.models import Fault, Pulse
 from app.services import clock
 from app.services.accounts import Me
@@ -172,11 +171,15 @@ def slowest(alive: Sequence[Pulse]) -> tuple[Zone, ...]:
     for pulse in alive:
         for key, (drawn, middle, slow, size) in pulse.facts.get("zones", {}).items():
             slug, _, name = key.partition("/")
-            known = found.get((slug, name))
-            if known is not None:
-                drawn, middle = drawn + known.drawn, max(middle, known.middle)
-                slow, size = max(slow, known.slow), max(size, known.size)
-            found[slug, name] = Zone(slug, name, drawn, middle, slow, size)
+            known = found.get((slug, name), Zone(slug, name, 0, 0, 0, 0))
+            found[slug, name] = Zone(
+                slug=slug,
+                name=name,
+                drawn=drawn + known.drawn,
+                middle=max(middle, known.middle),
+                slow=max(slow, known.slow),
+                size=max(size, known.size),
+            )
     return tuple(sorted(found.values(), key=lambda zone: -zone.slow)[:SLOWEST])
 
 

@@ -77,9 +77,7 @@ def place_of(written: str) -> tuple[datetime, int] | None:
         return None
 
 
-def _listed(
-    table: Table, rows: list[queries.Sitting], *, silent: bool, parted: dict[int, int]
-) -> Listed:
+def _listed(table: Table, rows: list[queries.Sitting], *, silent: bool, parted: dict[int, int]) -> Listed:
     return Listed(
         id=table.id,
         slug=table.slug,

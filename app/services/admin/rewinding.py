@@ -14,8 +14,8 @@ from app.services.server import Server
 async def rewind(server: Server, me: Me, table_id: int, *, to: int, reason: str) -> int:
     """Sets a table back to what stands of its first ``to`` entries; its version after that.
 
-    Raises as ``acting``, :class:`NotStarted`, :class:`GameOver`, :class:`NoSuchEntry`, and :class:`LogParted` when even
-    those cannot be played any more.
+    Raises as ``acting``, :class:`NotStarted`, :class:`GameOver`, :class:`NoSuchEntry`, and :class:`LogParted` when
+    even those cannot be played any more.
     """
     async with acting(server, me, table_id, "rewind", reason=reason) as doing:
         if not 0 <= to < doing.table.version:

@@ -12,6 +12,7 @@ from app.services.admin import rights
 from app.services.admin.tables import Acting, acting
 from app.services.errors import BadTable, NotAllowed, NotImpartial
 from app.services.server import Server
+from app.services.states import TableFacts
 
 SEE, INSPECT = "see", "inspect"
 LASTS = timedelta(minutes=30)
@@ -40,6 +41,12 @@ async def inspect(server: Server, me: Me, table_id: int, *, reason: str = "") ->
 def _check_impartial(doing: Acting) -> None:
     mine = any(each.user_id == doing.actor.id for each in doing.seats)
     if mine and doing.table.status in {"waiting", "playing"}:
+        raise NotImpartial
+
+
+def check_impartial(facts: TableFacts, me: Me) -> None:
+    """Raises :class:`NotImpartial` for who sits at a table that goes on."""
+    if facts.status in {"waiting", "playing"} and facts.seat_of(me.id) is not None:
         raise NotImpartial
 
 

@@ -39,9 +39,9 @@ def check(wish: Wish) -> None:
     if not set(wish.not_offered) < set(games.games()):
         raise BadSetting(field="not_offered")
     for slug, chosen in wish.defaults.items():
-        offered = {option.name: option.choices for option in games.games()[slug].options}
+        offered = {(option.name, value) for option in games.games()[slug].options for value in option.choices}
         for name, value in chosen.items():
-            if value not in offered.get(name, ()):
+            if (name, value) not in offered:
                 raise BadSetting(field=f"default.{slug}.{name}")
 
 
@@ -85,7 +85,7 @@ async def change(server: Server, me: Me, wish: Wish, *, reason: str = "") -> int
 
 
 async def announce(server: Server, me: Me, words: Mapping[str, str]) -> int:
-    """Writes on every page what is announced, by language; nothing where it is empty. How many are others than before.
+    """Writes on every page what is announced, by language; nothing where it is empty. How many are others now.
 
     Raises ``NotAllowed``, :class:`BadSetting`.
     """

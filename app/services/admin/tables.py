@@ -69,9 +69,7 @@ async def acting(
         if doing.idle:
             return
         table.changed += 1
-        doing.line = await audit.note(
-            session, actor, act or power, table_id=table_id, reason=kept, facts=doing.facts
-        )
+        doing.line = await audit.note(session, actor, act or power, table_id=table_id, reason=kept, facts=doing.facts)
     server.ring(table_id, table.version, table.changed)
 
 
@@ -142,7 +140,9 @@ async def cancel(server: Server, me: Me, table_id: int, *, reason: str) -> None:
         table.rated = table.paused = False
 
 
-async def replace(server: Server, me: Me, table_id: int, *, seat: int, bot: str = "", name: str = "", reason: str) -> None:
+async def replace(
+    server: Server, me: Me, table_id: int, *, seat: int, bot: str = "", name: str = "", reason: str
+) -> None:
     """Puts a bot, or the person of that name, on a seat; before the start ``bot`` and ``name`` may both be empty, and
     the seat is free. A game that more people played than have seats is not rated.
 
@@ -212,6 +212,4 @@ async def replayed(session: AsyncSession, table: Table) -> tuple[Any, log.Positi
 
 def begun(game: Any, table: Table) -> log.Position[Any]:
     """The position before the first entry of a stored table."""
-    return log.begin(
-        game, seats=table.seat_count, options=table.options, seed=table.seed, deal=table.deal or None
-    )
+    return log.begin(game, seats=table.seat_count, options=table.options, seed=table.seed, deal=table.deal or None)

@@ -9,6 +9,7 @@ import msgspec
 import pytest
 from sqlalchemy import text
 
+from app.db.searches import Sought
 from app.services import clock, listing, lobby, tables
 from app.services.accounts import Me
 from app.services.admin import doctor, lists, rewinding, seeing
@@ -36,12 +37,12 @@ from tests.services.test_tables import GAME, legal, play
 Act = Callable[[Server, Me, int], Awaitable[Any]]
 MODERATORS: dict[str, Act] = {
     "pause": lambda server, me, table: acts.pause(server, me, table, reason="a call"),
-    "resume": lambda server, me, table: acts.resume(server, me, table),
+    "resume": acts.resume,
     "hide": lambda server, me, table: acts.hide(server, me, table, reason="a rude name"),
-    "unhide": lambda server, me, table: acts.unhide(server, me, table),
+    "unhide": acts.unhide,
     "see": lambda server, me, table: seeing.see(server, me, table, seat=0),
-    "inspect": lambda server, me, table: seeing.inspect(server, me, table),
-    "examine": lambda server, me, table: doctor.examine(server, me, table),
+    "inspect": seeing.inspect,
+    "examine": doctor.examine,
 }
 ADMINS: dict[str, Act] = {
     "end": lambda server, me, table: acts.end(server, me, table, reason="stuck"),
@@ -50,7 +51,7 @@ ADMINS: dict[str, Act] = {
     "host": lambda server, me, table: acts.hand_over(server, me, table, seat=1, reason="asked to"),
     "rewind": lambda server, me, table: rewinding.rewind(server, me, table, to=2, reason="agreed"),
     "accept": lambda server, me, table: rewinding.accept(server, me, table, reason="agreed"),
-    "export": lambda server, me, table: doctor.export(server, me, table),
+    "export": doctor.export,
 }
 
 
@@ -76,7 +77,9 @@ async def test_nobody_without_the_power_does_anything(
     assert await lines(server) == []
 
 
-@pytest.mark.parametrize("name", [each for each in (*MODERATORS, *ADMINS) if each not in ("resume", "unhide", "examine")])
+@pytest.mark.parametrize(
+    "name", [each for each in (*MODERATORS, *ADMINS) if each not in ("resume", "unhide", "examine")]
+)
 async def test_an_act_is_one_line_on_the_table_and_everybody_is_told(
     server: Server, other_server: Server, ada: Me, begun: int, name: str
 ) -> None:
@@ -275,33 +278,37 @@ async def test_tables_are_found_by_number_name_game_state_and_what_is_the_matter
     private_id = await server.states.find_id(private)
 
     async def found(**sought: Any) -> set[int]:
-        return {table.id for table in (await lists.search(server, mo, lists.Sought(**sought))).tables}
+        return {table.id for table in (await lists.search(server, mo, Sought(**sought))).tables}
 
     assert await found() == {begun, private_id}
     assert await found(private=False) == {begun}
-    assert await found(state="waiting") == {private_id} == await found(text=private) == await found(text=str(private_id))
+    assert (
+        await found(state="waiting") == {private_id} == await found(text=private) == await found(text=str(private_id))
+    )
     assert await found(text="bo") == {begun} and await found(text="ALICE") == {begun, private_id}
     assert await found(text="nobody") == set() and await found(slug="amyitis") == set()
     assert await found(stuck=True) == set()
     await acts.pause(server, mo, begun, reason="a call")
     assert await found(stuck=True) == {begun}
     with pytest.raises(NotAllowed):
-        await lists.search(server, alice, lists.Sought())
+        await lists.search(server, alice, Sought())
     with pytest.raises(NoSuchTable):
         await lists.show(server, mo, 999_999)
     assert (await lists.show(server, mo, begun)).paused
 
 
-async def test_a_list_goes_on_where_it_ended(server: Server, mo: Me, alice: Me, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_list_goes_on_where_it_ended(
+    server: Server, mo: Me, alice: Me, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(lists, "PAGE", 2)
     for _ in range(5):
         await lobby.open_table(server, alice, Wish(slug=GAME, seats=2))
     seen: list[int] = []
     before = ""
     for _ in range(3):
-        found = await lists.search(server, mo, lists.Sought(), before=before)
+        found = await lists.search(server, mo, Sought(), before=before)
         seen += [table.id for table in found.tables]
         before = found.earlier
         assert found.total == 5
     assert len(set(seen)) == 5 and before == ""
-    assert len((await lists.search(server, mo, lists.Sought(), before="nonsense_x")).tables) == 2
+    assert len((await lists.search(server, mo, Sought(), before="nonsense_x")).tables) == 2
