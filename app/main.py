@@ -82,7 +82,7 @@ def make_app(given: Settings | None = None) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         engine = make_engine(config.database_url, pool_size=config.pool_size)
         server = make_server(config, engine)
-        renderer = Renderer(config)
+        renderer = Renderer(server.club)
         hub = Hub(server, renderer)
         hall = Hall(server)
         bus = Bus(config.database_url)

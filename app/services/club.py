@@ -62,6 +62,9 @@ class Club(msgspec.Struct, frozen=True):
     registration: str
     guests: bool
     tables_per_person: int
+    waiting_hours: float
+    idle_days: float
+    warning_hours: float
     defaults: Mapping[str, Mapping[str, str]]
     not_offered: frozenset[str]
     editions: Mapping[str, tuple[str, ...]]
@@ -96,19 +99,24 @@ class Memory:
         self._sessions = sessions
         self._settings = settings
         self._club: Club | None = None
-        self._read_at = 0.0
+        self._read_at = -FRESH
+
+    @property
+    def latest(self) -> Club | Settings:
+        """What was read last, or the configuration when nothing was: how long things last, without asking anybody."""
+        return self._club or self._settings
 
     async def get(self) -> Club:
         """The rules as they were a moment ago at most."""
         now = time.monotonic()
-        if self._club is None or now - self._read_at > FRESH:
+        if self._club is None or now - self._read_at >= FRESH:
             self._club = await self._read()
             self._read_at = now
         return self._club
 
     def forget(self) -> None:
         """Reads them anew next time."""
-        self._club = None
+        self._read_at = -FRESH
 
     async def _read(self) -> Club:
         async with self._sessions() as session:
@@ -157,6 +165,9 @@ def club_of(
         registration=kept.get("registration", OPEN),
         guests=kept.get("guests", True),
         tables_per_person=kept.get("tables_per_person", settings.tables_per_person),
+        waiting_hours=kept.get("waiting_hours", settings.waiting_hours),
+        idle_days=kept.get("idle_days", settings.idle_days),
+        warning_hours=settings.warning_hours,
         defaults=kept.get("defaults", {}),
         not_offered=frozenset(kept.get("not_offered", ())),
         editions=offered,

@@ -20,13 +20,14 @@ async def sweep(server: Server) -> int:
     Nobody loses a table without having had the time of the warning, however long the server stood still.
     """
     now = clock.now()
+    club = await server.club.get()
     notices: list[Notice] = []
     async with server.sessions.begin() as session:
         if not await queries.hold_sweep(session):
             return 0
         for status in queries.UNFINISHED:
-            warned = now - lead(server.settings, status)
-            quiet = now - life(server.settings, status) + lead(server.settings, status)
+            warned = now - lead(club, status)
+            quiet = now - life(club, status) + lead(club, status)
             for table in await queries.list_quiet(session, status, quiet=quiet, warned=warned, most=AT_ONCE):
                 _advance(table, now)
                 notices.append((table.id, table.version, table.changed))

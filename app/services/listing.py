@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
+from typing import Protocol
 
 import msgspec
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from app.config import Settings
 from app.db import tables as queries
 from app.db.accounts import PRESENT
 from app.db.models import Table
@@ -77,19 +77,35 @@ class Sought(msgspec.Struct, frozen=True):
         )
 
 
-def lead(settings: Settings, status: str) -> timedelta:
+class Lasting(Protocol):
+    """How long things last: the configuration says it, and the club may say otherwise."""
+
+    @property
+    def waiting_hours(self) -> float:
+        """Of a table that has not begun."""
+
+    @property
+    def idle_days(self) -> float:
+        """Of a game in which nobody moves."""
+
+    @property
+    def warning_hours(self) -> float:
+        """Of the warning before."""
+
+
+def lead(settings: Lasting, status: str) -> timedelta:
     """How long before a table is closed its people are warned: never longer than half of its time."""
     return min(timedelta(hours=settings.warning_hours), life(settings, status) / 2)
 
 
-def life(settings: Settings, status: str) -> timedelta:
+def life(settings: Lasting, status: str) -> timedelta:
     """How long a table stays at which nothing happens."""
     if status == "waiting":
         return timedelta(hours=settings.waiting_hours)
     return timedelta(days=settings.idle_days)
 
 
-def expiry(settings: Settings, table: Table | TableFacts) -> datetime | None:
+def expiry(settings: Lasting, table: Table | TableFacts) -> datetime | None:
     """When a table will be closed whose people were warned; ``None``: they were not, or something happened since."""
     if table.status not in queries.UNFINISHED or table.warned_at is None or table.warned_at < table.moved_at:
         return None
@@ -150,7 +166,7 @@ async def read(server: Server, session: AsyncSession, tables: Sequence[Table]) -
                 moved_at=table.moved_at,
                 host=next((seat.name for seat in sitting if seat.user_id == table.host_id), ""),
                 locked=table.password_hash is not None,
-                expires_at=expiry(server.settings, table),
+                expires_at=expiry(server.club.latest, table),
             )
         )
     return tuple(listed)

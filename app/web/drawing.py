@@ -57,6 +57,7 @@ def environment(language: str) -> Environment:
         day=partial(moments.day, language=language),
         month=partial(moments.month, language=language),
         moment=partial(moments.moment, language=language),
+        stamp=partial(moments.stamp, language=language),
         city=partial(moments.city, language=language),
         days_ago=moments.days_ago,
     )

@@ -36,6 +36,13 @@ def moment(at: datetime, zone: str, *, language: str) -> str:
     return format_datetime(at.astimezone(zone_of(zone)), "medium", locale=language)
 
 
+def stamp(at: datetime, zone: str, *, language: str) -> str:
+    """The time to the second, and the day when it was another one."""
+    here, now = at.astimezone(zone_of(zone)), clock.now().astimezone(zone_of(zone))
+    time = f"{here:%H:%M:%S}"
+    return time if here.date() == now.date() else f"{day(at, zone, language=language)} {time}"
+
+
 def days_ago(at: datetime, zone: str) -> int:
     """How many midnights ago that was."""
     here, now = at.astimezone(zone_of(zone)), clock.now().astimezone(zone_of(zone))

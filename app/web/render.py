@@ -11,7 +11,8 @@ import msgspec
 from app import games
 from app.config import Settings
 from app.services import clock, tables
-from app.services.listing import expiry
+from app.services.club import Memory
+from app.services.listing import Lasting, expiry
 from app.services.presence import is_away
 from app.services.states import Held
 from app.web.cards import AskedCard, Fate, Room, RoomErrors, SeatCard
@@ -71,9 +72,15 @@ class Shown(msgspec.Struct, frozen=True):
 class Renderer:
     """Draws tables, remembering what it drew for all who see the same."""
 
-    def __init__(self, settings: Settings | None = None) -> None:
-        self._settings = settings or Settings()
+    def __init__(self, club: Memory | None = None) -> None:
+        self._club = club
+        self._settings = Settings(_env_file=None)  # type: ignore[call-arg]  # what is usual
         self._shown: OrderedDict[tuple[Any, ...], Shown] = OrderedDict()
+
+    @property
+    def _lasting(self) -> Lasting:
+        """How long tables last."""
+        return self._club.latest if self._club else self._settings
 
     def shown(self, held: Held, user_id: int | None, language: str, *, link: str = "") -> Shown:
         """The newest page of a table for a person."""
@@ -153,7 +160,7 @@ class Renderer:
         left = facts.seat_left_by(user_id) if facts.status == "playing" and not seated else None
         paused = facts.paused and look.live
         why = next((act.reason for act in reversed(facts.acts) if act.act == "pause"), "") if paused else ""
-        fate = Fate(facts.key, moment(expiry(self._settings, facts)), left, paused, why)
+        fate = Fate(facts.key, moment(expiry(self._lasting, facts)), left, paused, why)
         drawn["fate"] = draw_zone(language, "tables/fate.html", fate)
         drawn["drawer"] = draw_zone(language, "tables/drawer.html", drawer)
         drawn["after"] = draw_zone(language, "tables/after.html", after)
@@ -165,7 +172,7 @@ class Renderer:
 
     def room(self, held: Held, user_id: int | None, *, link: str, errors: RoomErrors = (), typed: str = "") -> Room:
         """A table before the start, as one viewer sees it."""
-        expires_at = moment(expiry(self._settings, held.facts))
+        expires_at = moment(expiry(self._lasting, held.facts))
         return msgspec.structs.replace(
             room_of(held, user_id, link=link), expires_at=expires_at, errors=errors, typed=typed
         )

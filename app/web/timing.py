@@ -16,8 +16,9 @@ class Timings:
         """A zone was drawn; ``template``: ``games/<game>/<zone>.html``."""
         if template.startswith("games/"):
             zone = template.removeprefix("games/").removesuffix(".html")
-            self._latest[zone].append((seconds, size))
             self._drawn[zone] += 1
+            if self._drawn[zone] > 1:  # the first time the template itself is read
+                self._latest[zone].append((seconds, size))
 
     def told(self) -> dict[str, tuple[int, float, float, int]]:
         """By zone: how often it was drawn, milliseconds in the middle and at worst but one in twenty, and bytes."""

@@ -92,7 +92,7 @@ class Pulse(Base):
 
 
 class Fault(Base):
-    """Something that should not have gone wrong: the id that whoever met it was told, what, and where; nothing personal."""
+    """Something that should not have gone wrong: the id that whoever met it was told, what, and where."""
 
     __tablename__ = "faults"
 

@@ -32,7 +32,7 @@ SECRET = {"seed", "rng"}
 
 class Checked(msgspec.Struct, frozen=True):
     """An entry. ``found``: the digest it leads to today, empty when it leads nowhere; ``sound``: that is the stored
-    one, and ``None`` when nobody can tell, or a later rewind passed over it. ``text`` is empty until somebody looks."""
+    one, and ``None`` when nobody can tell, or a later rewind passed over it. ``text``: empty until somebody looks."""
 
     seq: int
     at: datetime

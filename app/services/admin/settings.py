@@ -15,6 +15,8 @@ from app.services.errors import BadSetting
 from app.services.server import Server
 
 MOST_TABLES = 1000
+LONGEST_WAIT = 24 * 366
+LONGEST_GAME = 3660
 LONGEST_WORDS = 500
 
 
@@ -25,6 +27,8 @@ class Wish(msgspec.Struct, frozen=True):
     registration: str
     guests: bool
     tables_per_person: int
+    waiting_hours: int = 72
+    idle_days: int = 30
     not_offered: tuple[str, ...] = ()
     defaults: Mapping[str, Mapping[str, str]] = {}
     edition: Mapping[str, str] = {}
@@ -36,6 +40,10 @@ def check(wish: Wish) -> None:
         raise BadSetting(field="registration")
     if not 1 <= wish.tables_per_person <= MOST_TABLES:
         raise BadSetting(field="tables_per_person")
+    if not 1 <= wish.waiting_hours <= LONGEST_WAIT:
+        raise BadSetting(field="waiting_hours")
+    if not 1 <= wish.idle_days <= LONGEST_GAME:
+        raise BadSetting(field="idle_days")
     if not set(wish.not_offered) < set(games.games()):
         raise BadSetting(field="not_offered")
     for slug, chosen in wish.defaults.items():
@@ -60,6 +68,8 @@ async def change(server: Server, me: Me, wish: Wish, *, reason: str = "") -> int
         "registration": wish.registration,
         "guests": wish.guests,
         "tables_per_person": wish.tables_per_person,
+        "waiting_hours": wish.waiting_hours,
+        "idle_days": wish.idle_days,
         "not_offered": sorted(wish.not_offered),
         "defaults": {slug: dict(chosen) for slug, chosen in wish.defaults.items() if chosen},
         "edition": dict(wish.edition),
@@ -68,6 +78,8 @@ async def change(server: Server, me: Me, wish: Wish, *, reason: str = "") -> int
         "registration": now.registration,
         "guests": now.guests,
         "tables_per_person": now.tables_per_person,
+        "waiting_hours": now.waiting_hours,
+        "idle_days": now.idle_days,
         "not_offered": sorted(now.not_offered),
         "defaults": {slug: dict(chosen) for slug, chosen in now.defaults.items()},
         "edition": {slug: now.editions_of(slug)[0] for slug in wish.edition},

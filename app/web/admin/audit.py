@@ -8,7 +8,7 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.services.admin import audit
-from app.services.admin.audit import ACTS, Wanted
+from app.services.admin.audit import Wanted
 from app.web.admin.gate import Keeper, Keeping, number_in
 from app.web.moments import zone_of
 
@@ -32,7 +32,7 @@ async def show(
     """The lines, the newest first."""
     asked = wanted(keeper, q, actor, act, day, before)
     found = await audit.search(keeper.visit.server, keeper.me, asked)
-    return await keeper.page("audit", "audit", found=found, wanted=asked, day=day[:10], acts=ACTS)
+    return await keeper.page("audit", "audit", found=found, wanted=asked, day=day[:10])
 
 
 @router.get(".csv")

@@ -15,6 +15,7 @@ from app.web.cards import GameCard
 from app.web.lobby import game_card
 
 router = APIRouter(prefix="/admin/settings")
+NUMBERS = ("tables_per_person", "waiting_hours", "idle_days")
 
 
 def cards(keeper: Keeper) -> tuple[GameCard, ...]:
@@ -47,6 +48,8 @@ async def shown(
         registration=club.registration,
         guests=club.guests,
         tables_per_person=club.tables_per_person,
+        waiting_hours=round(club.waiting_hours),
+        idle_days=round(club.idle_days),
         not_offered=tuple(club.not_offered),
         defaults=club.defaults,
         edition={slug: club.editions_of(slug)[0] for slug in games.games()},
@@ -79,7 +82,7 @@ async def change(keeper: Keeping, request: Request) -> Response:
         await settings.announce(keeper.visit.server, keeper.me, words)
         await settings.change(keeper.visit.server, keeper.me, wish, reason=str(form.get("reason", "")))
     except BadSetting as fault:
-        status, said = refused(fault, tables_per_person=str(form.get("tables_per_person", "")))
+        status, said = refused(fault, **{name: str(form.get(name, "")) for name in NUMBERS})
         return await shown(keeper, status=status, said=said, wish=wish, words=words)
     return keeper.visit.go("/admin/settings?done=setting")
 
@@ -93,11 +96,12 @@ def wished(form: FormData) -> Wish:
         slug, _, name = rest.partition(".")
         if kind == "default" and slug in games.games() and name and str(value):
             defaults.setdefault(slug, {})[name[:60]] = str(value)[:60]
-    most = number_in(str(form.get("tables_per_person", "")))
     return Wish(
         registration=str(form.get("registration", ""))[:20],
         guests=form.get("guests") is not None,
-        tables_per_person=most if most is not None else 0,
+        tables_per_person=number_in(str(form.get("tables_per_person", ""))) or 0,
+        waiting_hours=number_in(str(form.get("waiting_hours", ""))) or 0,
+        idle_days=number_in(str(form.get("idle_days", ""))) or 0,
         not_offered=tuple(slug for slug in games.games() if slug not in offered),
         defaults=defaults,
         edition={slug: str(form[f"edition.{slug}"])[:60] for slug in games.games() if form.get(f"edition.{slug}")},
