@@ -1,6 +1,7 @@
 """The sentences in the source and the catalogues that translate them; ``make messages`` brings these up to date.
 
-Sentences of the site are in ``site.po``, of a game in ``<slug>.po``, of its rules page in ``<slug>_rules.po``.
+Sentences of the site are in ``site.po``, of the pages for those who keep order in ``admin.po``, of a game in
+``<slug>.po``, of its rules page in ``<slug>_rules.po``.
 """
 
 from collections.abc import Iterator
@@ -17,11 +18,14 @@ TEMPLATES = ROOT / "templates"
 OPTIONS = {"extensions": "jinja2.ext.do,jinja2.ext.loopcontrols", "silent": "false"}
 KEYWORDS = {"_": None, "gettext": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2), "npgettext": ((1, "c"), 2, 3)}
 SITE = "site"
+ADMIN = "admin"
 
 
 def domain(template: Path) -> str:
     """The catalogue a template's sentences belong to."""
     parts = template.relative_to(TEMPLATES).parts
+    if parts[0] in {"admin", "_acts.html"}:
+        return ADMIN
     if parts[0] != "games" or len(parts) < 3:
         return SITE
     return f"{parts[1]}_rules" if parts[2].startswith("rules") else parts[1]
