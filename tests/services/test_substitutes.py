@@ -42,9 +42,7 @@ async def test_who_left_may_come_back_from_the_bot_and_plays_on(server: Server, 
     assert held.facts.status == "over"
 
 
-async def test_a_substitute_takes_over_and_who_left_is_too_late(
-    server: Server, alice: Me, bob: Me, eve: Me
-) -> None:
+async def test_a_substitute_takes_over_and_who_left_is_too_late(server: Server, alice: Me, bob: Me, eve: Me) -> None:
     table_id = await opened(server, alice, bob)
     await play(server, table_id, [alice, bob], moves=2)
     await lobby.leave(server, bob, table_id)
