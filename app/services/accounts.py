@@ -51,7 +51,7 @@ NO_BROWSER = Browser()
 
 def hashed(token: str) -> bytes:
     """What is stored of a token."""
-    return sha256(token.encode()).digest()
+    return sha256(token.encode(errors="surrogatepass")).digest()
 
 
 def me_of(user: User, login_id: int | None = None) -> Me:

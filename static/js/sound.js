@@ -60,7 +60,7 @@ function heard() {
 }
 
 let before = heard();
-const chosen = document.documentElement.dataset.sound;
+const chosen = document.body.dataset.sound;
 show((chosen ?? remembered()) === "on");
 
 document.addEventListener("click", (event) => {
