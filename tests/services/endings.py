@@ -25,8 +25,9 @@ async def ended(
     host = next(each for each in people if each is not None)
     key = await lobby.open_table(server, host, Wish(slug=GAME, seats=len(people), public=public))
     table_id = await server.states.find_id(key)
+    part = {"hanging_gardens": "flowers", "amyitis": "tiles"}[slug]
     scores = [
-        {"seat": seat, "total": 100 - rank, "parts": [["gardens", 100 - rank]], "rank": rank, "verdict": ""}
+        {"seat": seat, "total": 100 - rank, "parts": [[part, 100 - rank]], "rank": rank, "verdict": ""}
         for seat, rank in enumerate(ranks)
     ]
     async with server.engine.begin() as connection:

@@ -39,7 +39,7 @@ async def test_a_profile_tells_games_places_and_ratings(server: Server, carol: M
     assert found.ended[-1].change == progress.history[0] - profiles.shown(newcomer()[0])
     assert [other.name for other in found.ended[-1].others] == ["Bob", "Eve"]
     assert found.ended[1].others[0].bot
-    assert found.sources[0].part == "gardens"
+    assert found.sources[0].part == "flowers"
 
 
 async def test_a_private_table_is_known_to_those_who_sat_there_only(
