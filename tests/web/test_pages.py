@@ -21,6 +21,7 @@ from app.services.errors import Refusal
 from app.web.cards import Choosing, GameCard, NameForm, NewTable, Room, SeatCard, TableCard, Trouble
 from app.web.drawing import draw, environment
 from app.web.errors import word
+from tests.web import people
 
 GARDENS = "hanging_gardens"
 LONG = "空中庭園の白鷺と夕暮れの獅子🦁👑の物語を語る人"
@@ -107,6 +108,7 @@ PAGES: dict[str, tuple[str, dict[str, Any]]] = {
     "a refusal at a table": ("pages/error.html", {"trouble": Trouble(409, "seat_taken", back="/tables/abc")}),
     "the credits": ("pages/about.html", {"games": (GARDENS,)}),
     "the rules": ("rules/page.html", rules_page(house())),
+    **people.PAGES,
 }
 
 
@@ -117,7 +119,7 @@ def page(name: str, language: str) -> str:
     if "room" in context:
         zones = {zone: draw(language, f"tables/waiting/{zone}.html", m=context["room"]) for zone in ROOM_ZONES}
         context = {**context, "zones": zones, "live": "/tables/abc/live"}
-    return draw(language, template, **{"me": "Alice", "path": "/?a=b", "here": 3, **context})
+    return draw(language, template, **{"me": "Alice", "path": "/?a=b", "here": 3, "zone": "", **context})
 
 
 class Reader(HTMLParser):
@@ -193,10 +195,14 @@ def test_the_other_language_is_one_click_away_and_keeps_the_page(name: str, lang
 
 @every_language
 def test_names_are_text_whatever_they_are(language: str) -> None:
-    for name in ("a full lobby", "a room with the host"):
+    for name in ("a full lobby", "a room with the host", "a full profile"):
         html = page(name, language)
         assert "<img" not in html
         assert LONG in html
+    for name in people.PAGES:
+        html = page(name, language)
+        assert "<img" not in html
+        assert ">49" not in html
 
 
 @pytest.mark.parametrize("refusal", Refusal.__subclasses__())
