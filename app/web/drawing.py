@@ -1,7 +1,7 @@
 """Templates: one Jinja environment a language, and the zones of a board, each drawn once for equal models."""
 
 import re
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, MutableMapping
 from functools import cache, lru_cache
 from hashlib import sha256
 from pathlib import Path
@@ -23,10 +23,19 @@ NUMBER = re.compile(r"-\d+$")
 KEPT = 50_000
 
 
+class Templates(Environment):
+    """Templates whose globals are one plain dict, looked up and copied at every drawing: all are there before the
+    first template is loaded."""
+
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        """The globals of one template."""
+        return {**self.globals, **(d or {})}
+
+
 @cache
 def environment(language: str) -> Environment:
     """The templates in one language. A name that is not there is an error, never an empty string."""
-    made = Environment(
+    made = Templates(
         loader=FileSystemLoader(TEMPLATES),
         autoescape=True,
         undefined=StrictUndefined,
