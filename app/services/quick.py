@@ -13,7 +13,8 @@ from app.services.server import Server
 async def quick(server: Server, me: Me, sought: Sought) -> str:
     """Sits down at the first table that fits, or opens one that waits for others; its address.
 
-    Two who look at the same moment find each other; who sits down is ready, so a word of the others begins the game. Raises :class:`BadTable`, :class:`TooManyTables`.
+    Two who look at the same moment find each other; who sits down is ready, so a word of the others begins the game.
+    Raises :class:`BadTable`, :class:`TooManyTables`.
     """
     rules = games.games()
     slug = sought.game or next(iter(rules))

@@ -204,7 +204,7 @@ class Room(msgspec.Struct, frozen=True):
     def fewer(self) -> int:
         """With how many the host may start although seats are free; 0: not at all."""
         count = len(self.seats) - self.missing
-        return count if self.am_host and self.missing and 1 < count and count in self.numbers else 0
+        return count if self.am_host and self.missing and count > 1 and count in self.numbers else 0
 
     @property
     def unready(self) -> int:

@@ -7,7 +7,19 @@ import pytest
 from sqlalchemy import text
 
 from app.engine import codec
-from app.services import accounts, deletion, emails, exports, hosting, listing, lobby, profiles, ratings, sessions, tables
+from app.services import (
+    accounts,
+    deletion,
+    emails,
+    exports,
+    hosting,
+    listing,
+    lobby,
+    profiles,
+    ratings,
+    sessions,
+    tables,
+)
 from app.services.accounts import NO_BROWSER, Me
 from app.services.errors import NoSuchPerson, WrongPassword
 from app.services.server import Server

@@ -30,13 +30,13 @@ POWERS: tuple[Callable[[Server, Me, int], Awaitable[None]], ...] = (
     lambda server, me, table: hosting.fill(server, me, table, bot="greedy"),
     lambda server, me, table: hosting.clear_seat(server, me, table, seat=1),
     lambda server, me, table: hosting.swap(server, me, table, seat=0, other=1),
-    lambda server, me, table: hosting.add_seat(server, me, table),
+    hosting.add_seat,
     lambda server, me, table: hosting.close_seat(server, me, table, seat=2),
     lambda server, me, table: hosting.hand_over(server, me, table, seat=1),
     lambda server, me, table: hosting.set_public(server, me, table, public=False),
     lambda server, me, table: hosting.set_password(server, me, table, password="lapis"),
     lambda server, me, table: hosting.set_auto_start(server, me, table, auto_start=False),
-    lambda server, me, table: lobby.start(server, me, table),
+    lobby.start,
 )
 
 
