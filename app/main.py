@@ -93,7 +93,7 @@ def make_app(given: Settings | None = None) -> FastAPI:
             bus.on_notice(hear)
         for hear_all in (hub.hear_all, hall.hear_all):
             bus.on_restored(hear_all)
-        server.farewells.append(hub.dismiss)
+        server.farewells.extend((hub.dismiss, hall.dismiss))
         app.state.heart = heart
         secret = read_secret(config.secret, config.var)
         app.state.edge = Edge(server, hub, hall, renderer, Signer(secret), Limits(config.moves_per_second))

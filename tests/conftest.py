@@ -6,6 +6,7 @@ import tempfile
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -14,18 +15,43 @@ import asyncpg
 import httpx
 import pytest
 import uvicorn
+from argon2 import PasswordHasher
 
 from app.config import Settings
 from app.db.base import make_engine
 from app.db.embedded import Cluster
 from app.db.migrate import upgrade
 from app.main import make_app
-from app.services import accounts
-from app.services.accounts import Me
+from app.services import accounts, clock, passwords, sessions
+from app.services.accounts import NO_BROWSER, Me
 from app.services.server import Server, make_server
+from app.services.sessions import Wish
 
 numbers = count(1)
 TEMPLATE = "template_semiramis"
+PASSWORD = "three odd words"
+ADDRESS = "https://club.example"
+
+
+@pytest.fixture(scope="session", autouse=True)
+def hasty_passwords() -> Iterator[None]:
+    """Hundreds of passwords are made here, and none of them is worth a second."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(passwords, "HASHER", PasswordHasher(time_cost=1, memory_cost=64, parallelism=1))
+        yield
+
+
+@pytest.fixture
+def later(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """Lets time pass: ``later(days=3)``."""
+    passed = timedelta()
+
+    def move(**span: float) -> None:
+        nonlocal passed
+        passed += timedelta(**span)
+
+    monkeypatch.setattr(clock, "now", lambda: datetime.now(UTC) + passed)
+    return move
 
 
 @pytest.fixture(scope="session")
@@ -98,6 +124,13 @@ async def other_server(config: Settings) -> AsyncIterator[Server]:
 async def person(server: Server, name: str) -> Me:
     """Somebody new."""
     me, _ = await accounts.welcome(server, name=name, language="en")
+    return me
+
+
+async def account(server: Server, name: str, *, email: str = "", guest: Me | None = None) -> Me:
+    """Somebody with an account."""
+    wish = Wish(name, PASSWORD, email)
+    me, _ = await sessions.sign_up(server, guest, wish, language="en", browser=NO_BROWSER, address=ADDRESS)
     return me
 
 

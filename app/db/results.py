@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Row, delete, exists, func, select, text
-from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.dialects.postgresql import distinct_on, insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.db.models import Rating, Result, Table
@@ -58,7 +58,7 @@ async def list_standings(
         select(Result.user_id, Result.mu, Result.sigma)
         .where(*earlier)
         .order_by(Result.user_id, Result.at.desc())
-        .distinct(Result.user_id)
+        .ext(distinct_on(Result.user_id))
         .subquery()
     )
     games = select(Result.user_id, func.count().label("games")).where(*earlier).group_by(Result.user_id).subquery()

@@ -52,7 +52,7 @@ NO_BROWSER = Browser()
 
 def hashed(token: str) -> bytes:
     """What is stored of a token."""
-    return sha256(token.encode()).digest()
+    return sha256(token.encode(errors="surrogatepass")).digest()
 
 
 def me_of(user: User, login_id: int | None = None) -> Me:
@@ -152,9 +152,8 @@ async def recognise(server: Server, token: str, *, address: str = "") -> Me | No
 
 async def check_signed_in(server: Server, me: Me | None) -> None:
     """Raises ``SignedOut`` when the browser that somebody asks with was signed out meanwhile."""
-    if me is not None and me.login is not None:
-        if not await list_signed_in(server, {me.login}):
-            raise SignedOut
+    if me is not None and me.login is not None and not await list_signed_in(server, {me.login}):
+        raise SignedOut
 
 
 async def list_signed_in(server: Server, login_ids: Collection[int]) -> set[int]:

@@ -24,16 +24,7 @@ async def delete_me(server: Server, me: Me, *, password: str) -> None:
     """
     if not me.guest and not await passwords.fits(password, await emails.own_password(server, me)):
         raise WrongPassword
-    for _ in range(ROUNDS):  # somebody may sit down in another window meanwhile
-        async with server.sessions() as session:
-            seated = await belongings.list_unfinished(session, me.id)
-        for table_id in seated:
-            try:
-                await lobby.leave(server, me, table_id)
-            except Refusal:
-                continue  # it ended, or somebody freed the seat
-        if not seated:
-            break
+    await _get_up(server, me)
     async with server.sessions.begin() as session:
         user = await queries.find_user(session, me.id, lock=True)
         if user is None:
@@ -45,3 +36,18 @@ async def delete_me(server: Server, me: Me, *, password: str) -> None:
     for notice in notices:
         server.ring(*notice)
     server.dismiss(ended)
+    await _get_up(server, me)  # a window that was quicker may have sat down meanwhile
+
+
+async def _get_up(server: Server, me: Me) -> None:
+    """Leaves every table that is not over."""
+    for _ in range(ROUNDS):
+        async with server.sessions() as session:
+            seated = await belongings.list_unfinished(session, me.id)
+        for table_id in seated:
+            try:
+                await lobby.leave(server, me, table_id)
+            except Refusal:
+                continue  # it ended, or somebody freed the seat
+        if not seated:
+            return

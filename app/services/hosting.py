@@ -5,9 +5,9 @@ from app.db.invitations import find_invitation
 from app.db.models import Seat
 from app.services import clock, passwords
 from app.services.accounts import Me
-from app.services.errors import BadTable, HostIsHere, NotHost, NotYourSeat, SeatTaken
+from app.services.errors import BadTable, DecisionPassed, HostIsHere, NotHost, NotYourSeat, SeatTaken
 from app.services.presence import is_away
-from app.services.rooms import Room, begin_if_ready, changing, hosted
+from app.services.rooms import Room, begin, begin_if_ready, changing, hosted
 from app.services.server import Server
 
 
@@ -76,6 +76,17 @@ async def close_seat(server: Server, me: Me, table_id: int, *, seat: int) -> Non
         await _reseat(room, [(each.user_id, each.bot) for each in room.seats if each is not closed])
 
 
+async def start_with(server: Server, me: Me, table_id: int, *, seats: int) -> None:
+    """Takes all free seats away and begins with those who are here, so many. Raises as :func:`seat_bot`, and
+    :class:`DecisionPassed` when it is another number by now."""
+    async with hosted(server, me, table_id) as room:
+        sitting = [(each.user_id, each.bot) for each in room.seats if each not in room.free]
+        if len(sitting) != seats:
+            raise DecisionPassed
+        await _reseat(room, sitting)
+        await begin(room)
+
+
 async def _reseat(room: Room, sitting: list[tuple[int | None, str]]) -> None:
     table, count = room.table, len(sitting)
     rules = games.games()[table.slug]
@@ -87,7 +98,7 @@ async def _reseat(room: Room, sitting: list[tuple[int | None, str]]) -> None:
             room.session.add(room.seats[index])
         seat = room.seats[index]
         seat.user_id, seat.bot, seat.ready = user_id, bot, False
-    if count < len(room.seats):
+    while count < len(room.seats):
         await room.session.delete(room.seats.pop())
     offered = [option for option in rules.options if not option.seats or count in option.seats]
     kept = {

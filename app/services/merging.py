@@ -25,6 +25,10 @@ async def merge(session: AsyncSession, *, guest_id: int, into_id: int) -> list[N
     """
     for user_id in sorted((guest_id, into_id)):
         await queries.hold_user(session, user_id)
+    guest = await queries.find_user(session, guest_id)
+    account = await queries.find_user(session, into_id)
+    if guest is None or account is None or not guest.guest or account.guest:
+        return []  # the guest has made an account, or the account has gone, a moment ago
     concerned = await belongings.list_concerned(session, guest_id)
     for slug in sorted({slug for _, slug in concerned}):
         await results.hold_ratings(session, slug)
@@ -34,9 +38,6 @@ async def merge(session: AsyncSession, *, guest_id: int, into_id: int) -> list[N
     for slug, since in sorted(first.items()):
         await ratings.retell(session, slug, since=since)
     await _invitations(session, guest_id=guest_id, into_id=into_id)
-    guest = await queries.find_user(session, guest_id)
-    account = await queries.find_user(session, into_id)
-    assert guest is not None and account is not None
     if guest.muted_until is not None:
         account.muted_until = max(guest.muted_until, account.muted_until or guest.muted_until)
     await forget(session, guest)

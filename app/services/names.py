@@ -43,6 +43,12 @@ def name_key(name: str) -> str:
     return " ".join(unicodedata.normalize("NFKC", key).split())
 
 
+def sought_key(written: str) -> str:
+    """The key of a name by which somebody is looked for; empty when nobody can be called that."""
+    key = name_key(written[: LONGEST * 8])
+    return key if key.isprintable() else ""
+
+
 def numbered(name: str, number: int) -> str:
     """The name with a number behind it, cut where it would get too long: what a guest is called whose name became
     that of an account."""

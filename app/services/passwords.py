@@ -23,6 +23,10 @@ def plain(written: str) -> str:
     return unicodedata.normalize("NFKC", written)
 
 
+def _bytes(written: str) -> bytes:
+    return plain(written).encode(errors="surrogatepass")
+
+
 def check_password(written: str, *, name: str) -> None:
     """Raises :class:`BadPassword` for one that anybody could guess."""
     password = plain(written)
@@ -38,17 +42,17 @@ def check_password(written: str, *, name: str) -> None:
 
 async def hashed_password(written: str) -> str:
     """What is stored of a password."""
-    return await asyncio.get_running_loop().run_in_executor(THREADS, lambda: HASHER.hash(plain(written)))
+    return await asyncio.get_running_loop().run_in_executor(THREADS, lambda: HASHER.hash(_bytes(written)))
 
 
 async def fits(written: str, stored: str | None) -> bool:
     """Whether that is the password. Without one to compare with it takes as long to say no."""
     if len(written) > LONGEST:
         return False
-    return await asyncio.get_running_loop().run_in_executor(THREADS, _verify, plain(written), stored)
+    return await asyncio.get_running_loop().run_in_executor(THREADS, _verify, _bytes(written), stored)
 
 
-def _verify(password: str, stored: str | None) -> bool:
+def _verify(password: bytes, stored: str | None) -> bool:
     if stored is None:
         HASHER.hash(password)
         return False

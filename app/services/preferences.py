@@ -70,3 +70,11 @@ async def choose_language(server: Server, me: Me, *, language: str) -> None:
         user = await queries.find_user(session, me.id, lock=True)
         if user is not None:
             user.language = language
+
+
+async def choose_sound(server: Server, me: Me, *, sound: bool) -> None:
+    """Remembers whether a person wants to hear something."""
+    async with server.sessions.begin() as session:
+        user = await queries.find_user(session, me.id, lock=True)
+        if user is not None:
+            user.preferences = {**user.preferences, "sound": sound}

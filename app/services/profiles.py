@@ -13,7 +13,7 @@ from app.db import profiles as queries
 from app.db.models import User
 from app.services.accounts import Me
 from app.services.errors import NoSuchPerson
-from app.services.names import name_key
+from app.services.names import sought_key
 from app.services.ratings import newcomer
 from app.services.server import Server
 from app.services.states import KEY
@@ -106,7 +106,7 @@ async def show(server: Server, viewer: Me | None, *, name: str = "", slug: str =
     """
     async with server.sessions() as session:
         if name:
-            user = await accounts.find_account(session, name_key(name[:200]))
+            user = await accounts.find_account(session, sought_key(name))
         else:
             user = await accounts.find_user(session, viewer.id) if viewer else None
         if user is None or user.deleted_at is not None:

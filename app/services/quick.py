@@ -6,14 +6,15 @@ from app.services import listing, lobby
 from app.services.accounts import Me
 from app.services.errors import BadTable
 from app.services.listing import Sought
-from app.services.rooms import Notice, lock
+from app.services.rooms import Notice, begin_if_ready, lock
 from app.services.server import Server
 
 
 async def quick(server: Server, me: Me, sought: Sought) -> str:
     """Sits down at the first table that fits, or opens one that waits for others; its address.
 
-    Two who look at the same moment find each other. Raises :class:`BadTable`, ``TooManyTables``, ``NoGuests``.
+    Two who look at the same moment find each other; who sits down is ready, so a word of the others begins the game.
+    Raises :class:`BadTable`, ``TooManyTables``, ``NoGuests``.
     """
     rules = games.games()
     slug = sought.game or next(iter(rules))
@@ -34,7 +35,8 @@ async def quick(server: Server, me: Me, sought: Sought) -> str:
             for listed in await listing.list_best(server, session, me, sought):
                 room = await lock(session, listed.id)
                 if room.table.status == "waiting" and room.free:
-                    await lobby.take(room, me)
+                    room.seats[await lobby.take(room, me)].ready = True  # who wants to play at once is ready
+                    await begin_if_ready(room)
                     key, notices = listed.key, room.close()
                     break
         if not key:

@@ -7,10 +7,10 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.db import accounts as queries
 from app.db.models import Letter, User
-from app.services import clock, emails, letters, passwords
+from app.services import clock, emails, letters, passwords, sessions
 from app.services.accounts import Browser, Me, add_login, me_of
 from app.services.errors import BadEmail, NeedsAccount, TooManyLetters, WrongPassword
-from app.services.names import name_key
+from app.services.names import sought_key
 from app.services.server import Server
 
 PASSWORD, CHANGED = "password", "password_changed"
@@ -23,7 +23,7 @@ async def forgotten(server: Server, *, who: str, address: str) -> None:
     Nothing tells whether there is such a person. ``address``: of this site.
     """
     async with server.sessions.begin() as session:
-        user = await queries.find_account(session, name_key(who[:200])) if who.strip() else None
+        user = await queries.find_account(session, sought_key(who)) if who.strip() else None
         if user is None:
             try:
                 user = await queries.find_account_by_email(session, emails.clean_email(who))
@@ -57,22 +57,28 @@ async def look_at_link(server: Server, token: str) -> str:
         return user.name
 
 
-async def choose(server: Server, *, token: str, password: str, browser: Browser, address: str) -> tuple[Me, str]:
-    """A new password by a link: every browser is signed out, and this one signed in.
+async def choose(
+    server: Server, me: Me | None, *, token: str, password: str, browser: Browser, address: str
+) -> tuple[Me, str]:
+    """A new password by a link: every browser is signed out, and this one signed in. What a guest in this browser
+    has becomes the account's.
 
     Raises ``BadLink``, ``BadPassword``.
     """
-    name = await look_at_link(server, token)
+    async with server.sessions() as session:
+        _, owner = await emails.find_open(session, token, kind=PASSWORD)
+    user_id, name = owner.id, owner.name
     passwords.check_password(password, name=name)
     stored = await passwords.hashed_password(password)
     async with server.sessions.begin() as session:
+        notices, ended = await sessions.take_along(session, me, into_id=user_id)
         found, user = await emails.find_open(session, token, kind=PASSWORD, lock=True)
         found.used_at = clock.now()
-        ended = await _store(session, user, stored, but=None, address=address)
+        ended |= await _store(session, user, stored, but=None, address=address)
         login_id, fresh = await add_login(session, user.id, browser)
-        me = me_of(user, login_id)
-    server.dismiss(ended)
-    return me, fresh
+        found_me = me_of(user, login_id)
+    sessions.tell(server, notices, ended)
+    return found_me, fresh
 
 
 async def change(server: Server, me: Me, *, old: str, new: str, address: str) -> None:

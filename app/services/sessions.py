@@ -12,7 +12,7 @@ from app.db.models import User
 from app.services import accounts, emails, merging, passwords, registration
 from app.services.accounts import Browser, Me, Notice
 from app.services.errors import HasAccount, NameTaken, WrongPassword
-from app.services.names import clean_name, name_key
+from app.services.names import clean_name, name_key, sought_key
 from app.services.server import Server
 
 
@@ -70,7 +70,7 @@ async def sign_up(
             made = accounts.me_of(user, login_id)
     except IntegrityError as fault:  # somebody who did not wait for the name
         raise NameTaken from fault
-    _tell(server, notices, ended)
+    tell(server, notices, ended)
     return made, token
 
 
@@ -94,32 +94,38 @@ async def sign_in(server: Server, me: Me | None, *, name: str, password: str, br
 
     Raises :class:`WrongPassword`.
     """
-    key = name_key(name[:200])
+    key = sought_key(name)
     async with server.sessions() as session:
         account = await queries.find_account(session, key) if key else None
     stored = account.password_hash if account else None
     if not await passwords.fits(password, stored) or account is None or stored is None:
         raise WrongPassword
     anew = await passwords.hashed_password(password) if passwords.is_outdated(stored) else stored
-    notices: list[Notice] = []
-    ended: set[int] = set()
     async with server.sessions.begin() as session:
-        if me is not None and me.guest:
-            ended |= {login.id for login in await queries.list_logins(session, me.id)}
-            notices = await merging.merge(session, guest_id=me.id, into_id=account.id)
-        elif me is not None:
-            ended |= await queries.end_logins(session, me.id, only=me.login)
+        notices, ended = await take_along(session, me, into_id=account.id)
         user = await queries.find_user(session, account.id, lock=True)
         if user is None or user.guest or user.password_hash != stored:
             raise WrongPassword
         user.password_hash = anew
         login_id, token = await accounts.add_login(session, user.id, browser)
         found = accounts.me_of(user, login_id)
-    _tell(server, notices, ended)
+    tell(server, notices, ended)
     return found, token
 
 
-def _tell(server: Server, notices: list[Notice], ended: set[int]) -> None:
+async def take_along(session: AsyncSession, me: Me | None, *, into_id: int) -> tuple[list[Notice], set[int]]:
+    """Whoever this browser was known as before it is an account's: what a guest has goes over to the account,
+    another account is signed out here. What to ring for, and the logins that ended."""
+    if me is None:
+        return [], set()
+    if not me.guest:
+        return [], await queries.end_logins(session, me.id, only=me.login)
+    ended = {login.id for login in await queries.list_logins(session, me.id)}
+    return await merging.merge(session, guest_id=me.id, into_id=into_id), ended
+
+
+def tell(server: Server, notices: list[Notice], ended: set[int]) -> None:
+    """Rings for tables, and lets go of browsers, after the commit."""
     for notice in notices:
         server.ring(*notice)
     server.dismiss(ended)

@@ -210,6 +210,12 @@ class Room(msgspec.Struct, frozen=True):
         return sum(seat.free for seat in self.seats)
 
     @property
+    def fewer(self) -> int:
+        """With how many the host may start although seats are free; 0: not at all."""
+        count = len(self.seats) - self.missing
+        return count if self.am_host and self.missing and count > 1 and count in self.numbers else 0
+
+    @property
     def unready(self) -> int:
         """How many people have not said yet that they are ready."""
         return sum(bool(seat.name) and not seat.ready for seat in self.seats)

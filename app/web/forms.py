@@ -1,4 +1,4 @@
-"""The forms about a person as they stand: what was written, and what was wrong with it. Passwords are never sent back."""
+"""The forms about a person as they stand: what was written, and what was wrong. Passwords are never sent back."""
 
 import msgspec
 

@@ -102,6 +102,13 @@ class Hall:
             self._forget()  # nobody listened meanwhile
         self._guests.add(guest)
 
+    def dismiss(self, logins: set[int]) -> None:
+        """These browsers are signed out: their pages see what a stranger sees."""
+        for guest in self._guests:
+            if guest.me is not None and guest.me.login in logins:
+                guest.me = None
+                guest.dirty.set()
+
     def close(self, guest: Guest) -> None:
         """A page is gone."""
         self._guests.discard(guest)
@@ -183,12 +190,14 @@ class Hall:
                     guest.dirty.set()
 
     async def _refresh(self) -> None:
-        """Draws all anew now and then, and notes who is here."""
+        """Draws all anew now and then, and notes who is here and who was signed out."""
         while True:
             await asyncio.sleep(REFRESH)
-            here = {guest.me.id for guest in self._guests if guest.me is not None}
+            here = [guest.me for guest in self._guests if guest.me is not None]
+            logins = {me.login for me in here if me.login is not None}
             try:
-                await accounts.touch(self._server, here)
+                self.dismiss(logins - await accounts.list_signed_in(self._server, logins))
+                await accounts.touch(self._server, {me.id for me in here})
             except LOST as fault:
                 logger.debug("presence could not be noted: %s", fault)
             except Exception:

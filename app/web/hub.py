@@ -25,7 +25,7 @@ logger = logging.getLogger(__name__)
 
 
 class Message(msgspec.Struct, omit_defaults=True):
-    """One frame to a page. ``content`` is partials only, so ``swap`` goes with it as ``none``; ``go``: another page."""
+    """One frame to a page. ``content`` is partials only, so ``swap`` goes with it as ``none``; ``go``: elsewhere."""
 
     version: int
     changed: int

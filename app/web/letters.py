@@ -48,7 +48,7 @@ def composer(settings: Settings) -> Compose:
 
 @router.get("/letters")
 async def lying(visit: Visiting) -> Response:
-    """The letters in the folder. There is no such page but for an admin at this machine, while letters become files."""
+    """The letters in the folder: a page only for an admin at this machine, and only while letters become files."""
     if not (visit.me and visit.me.admin and is_local(visit)) or visit.server.settings.smtp_host:
         raise HTTPException(404)
     found = letters_in(visit.server.settings.var)[:SHOWN]

@@ -107,6 +107,14 @@ async def choose(
     return response
 
 
+@router.post("/sound")
+async def choose_sound(visit: Visiting, sound: Annotated[str, Form()] = "") -> Response:
+    """Sound on or off, from the button of a table."""
+    visit.edge.limits.check("post", visit.who)
+    await preferences.choose_sound(visit.server, visit.known(), sound=bool(sound))
+    return visit.keep(Response(status_code=204))
+
+
 @router.post("/name")
 async def rename(visit: Visiting, name: Annotated[str, Form()] = "") -> Response:
     """Another name."""

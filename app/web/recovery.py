@@ -49,7 +49,7 @@ async def choose_password(
     visit.edge.limits.check("sign-in", visit.whence)
     try:
         visit.me, visit.connection.state.token = await recovery.choose(
-            visit.server, token=token, password=password, browser=visit.browser(), address=visit.site
+            visit.server, visit.me, token=token, password=password, browser=visit.browser(), address=visit.site
         )
     except BadPassword as fault:
         name = await recovery.look_at_link(visit.server, token)

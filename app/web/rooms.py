@@ -169,10 +169,13 @@ async def decline(visit: Visiting, key: str) -> Response:
 
 
 @router.post("/tables/{key}/start")
-async def start(visit: Visiting, key: str) -> Response:
-    """Begins the game."""
+async def start(visit: Visiting, key: str, seats: Number = 0) -> Response:
+    """Begins the game; ``seats``: with so many, who are all who are here."""
     me, table_id = await _known_at(visit, key)
-    await lobby.start(visit.server, me, table_id)
+    if seats:
+        await hosting.start_with(visit.server, me, table_id, seats=seats)
+    else:
+        await lobby.start(visit.server, me, table_id)
     return visit.go(f"/tables/{key}")
 
 

@@ -1,7 +1,8 @@
 // @ts-check
 /** A whisper for those who ask for it: placing, my turn, somebody joined, game over. Synthesised, and off until asked for.
  *
- * Asked for by a button `data-toggles="sound"`; this browser remembers it.
+ * Asked for by a button `data-toggles="sound"`. Of a person we know it is kept with their preferences (`data-sound` of
+ * the page says what they chose); of anybody else this browser remembers it.
  */
 
 const KEPT = "sound";
@@ -59,12 +60,14 @@ function heard() {
 }
 
 let before = heard();
-show(remembered() === "on");
+const chosen = document.body.dataset.sound;
+show((chosen ?? remembered()) === "on");
 
 document.addEventListener("click", (event) => {
   if (!(event.target instanceof Element && event.target.closest("[data-toggles=sound]"))) return;
   show(!on);
   remembered(on ? "on" : "off");
+  if (chosen) fetch("/me/sound", { method: "POST", body: new URLSearchParams({ sound: on ? "on" : "" }) }).catch(() => undefined);
   play("place");
 });
 document.addEventListener("htmx:after:swap", () => {

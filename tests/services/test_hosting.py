@@ -11,6 +11,7 @@ from app.services.accounts import Me
 from app.services.errors import (
     AlreadyStarted,
     BadTable,
+    DecisionPassed,
     HostIsHere,
     NeedsPassword,
     NotHost,
@@ -18,6 +19,7 @@ from app.services.errors import (
     NotYourSeat,
     SeatTaken,
 )
+from app.services.lobby import Wish
 from app.services.server import Server
 from app.services.states import TableFacts
 from tests.conftest import person
@@ -28,13 +30,13 @@ POWERS: tuple[Callable[[Server, Me, int], Awaitable[None]], ...] = (
     lambda server, me, table: hosting.fill(server, me, table, bot="greedy"),
     lambda server, me, table: hosting.clear_seat(server, me, table, seat=1),
     lambda server, me, table: hosting.swap(server, me, table, seat=0, other=1),
-    lambda server, me, table: hosting.add_seat(server, me, table),
+    hosting.add_seat,
     lambda server, me, table: hosting.close_seat(server, me, table, seat=2),
     lambda server, me, table: hosting.hand_over(server, me, table, seat=1),
     lambda server, me, table: hosting.set_public(server, me, table, public=False),
     lambda server, me, table: hosting.set_password(server, me, table, password="lapis"),
     lambda server, me, table: hosting.set_auto_start(server, me, table, auto_start=False),
-    lambda server, me, table: lobby.start(server, me, table),
+    lobby.start,
 )
 
 
@@ -70,6 +72,28 @@ async def test_once_begun_a_table_is_no_longer_the_hosts_to_arrange(
     await lobby.start(server, alice, table_id)
     with pytest.raises(AlreadyStarted):
         await power(server, alice, table_id)
+
+
+async def test_a_host_begins_with_those_who_are_here(server: Server, alice: Me, bob: Me) -> None:
+    _, table_id = await opened(server, alice, seats=5)
+    await lobby.sit(server, bob, table_id, seat=3)
+    for wrong in (1, 3, 5):
+        with pytest.raises(DecisionPassed):
+            await hosting.start_with(server, alice, table_id, seats=wrong)
+    assert (await facts(server, table_id)).status == "waiting"
+    await hosting.start_with(server, alice, table_id, seats=2)
+    assert await names(server, table_id) == ["Alice", "Bob"]
+    held = await server.states.newest(table_id)
+    assert (held.facts.status, len(held.facts.seats)) == ("playing", 2)
+    assert held.position is not None and set(held.position.waiting) <= {0, 1}
+
+
+async def test_a_game_that_cannot_be_played_by_so_few_does_not_begin(server: Server, alice: Me) -> None:
+    key = await lobby.open_table(server, alice, Wish(slug="amyitis", seats=3))
+    table_id = await server.states.find_id(key)
+    with pytest.raises(BadTable):
+        await hosting.start_with(server, alice, table_id, seats=1)
+    assert await names(server, table_id) == ["Alice", "", ""]
 
 
 async def test_bots_fill_all_free_seats(server: Server, alice: Me, bob: Me) -> None:

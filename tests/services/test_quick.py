@@ -24,6 +24,20 @@ async def test_the_first_free_seat_is_at_the_table_that_lacks_least(server: Serv
     assert (await server.states.newest(table_id)).facts.seat_of(bob.id) == 2
 
 
+async def test_who_wants_to_play_at_once_is_ready_and_a_word_of_the_other_begins(
+    server: Server, alice: Me, bob: Me
+) -> None:
+    waits, first = await opened(server, alice, seats=2)
+    assert await quick.quick(server, bob, Sought()) == waits
+    assert [seat.ready for seat in (await server.states.newest(first)).facts.seats] == [False, True]
+    await lobby.set_ready(server, alice, first, ready=True)
+    assert (await server.states.newest(first)).facts.status == "playing"
+    _, second = await opened(server, alice, seats=2)
+    await lobby.set_ready(server, alice, second, ready=True)
+    await quick.quick(server, bob, Sought())
+    assert (await server.states.newest(second)).facts.status == "playing"
+
+
 async def test_where_nobody_is_any_more_one_does_not_wait(server: Server, alice: Me, bob: Me) -> None:
     dan = await person(server, "Dan")
     await opened(server, dan, seats=2)

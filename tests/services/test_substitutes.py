@@ -11,6 +11,8 @@ from app import games
 from app.bots.runner import Runner
 from app.config import Settings
 from app.engine import codec, log
+from app.engine.bots import RandomBot
+from app.engine.playout import chosen, playout
 from app.live.bus import Bus
 from app.services import lobby, substitutes, tables
 from app.services.accounts import Me
@@ -42,9 +44,7 @@ async def test_who_left_may_come_back_from_the_bot_and_plays_on(server: Server, 
     assert held.facts.status == "over"
 
 
-async def test_a_substitute_takes_over_and_who_left_is_too_late(
-    server: Server, alice: Me, bob: Me, eve: Me
-) -> None:
+async def test_a_substitute_takes_over_and_who_left_is_too_late(server: Server, alice: Me, bob: Me, eve: Me) -> None:
     table_id = await opened(server, alice, bob)
     await play(server, table_id, [alice, bob], moves=2)
     await lobby.leave(server, bob, table_id)
@@ -152,12 +152,28 @@ def replayed(held: Held) -> Any:
     return log.replay(held.game, held.begin(), entries).state
 
 
+@pytest.mark.parametrize("slug", sorted(games.games()))
+def test_the_bot_that_stands_in_can_choose_at_any_decision_of_any_game(slug: str) -> None:
+    """A15: whoever leaves, and whenever, from the position and what that seat may see alone."""
+    game, bot = games.load(slug), games.bots(slug)[lobby.STAND_IN]
+    tried = 0
+    for seats in game.seats:
+        if seats == 1:
+            continue
+        for position in playout(game, seats=seats, seed=f"leaving {seats}", bots=(RandomBot(),)):
+            for seat in position.waiting:
+                action = chosen(game, position, seat, bot=bot, seed="stand-in")
+                assert action in game.actions(position.state, seat)
+                tried += 1
+    assert tried > 100
+
+
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("slug", sorted(games.games()))
-async def test_people_come_and_go_at_any_moment_of_any_game_and_it_is_played_to_its_end(
+async def test_people_come_and_go_at_any_moment_of_any_game_to_its_end(
     server: Server, other_server: Server, slug: str, seed: int
 ) -> None:
-    """A15: from the very first decision on, whoever must choose or not, some leave, some return, some are replaced."""
+    """A15: from the very first decision on, some leave, some return, some are replaced."""
     chance = random.Random(f"{slug} {seed}")
     numbers = [number for number in games.games()[slug].seats if number > 1]
     people = [await person(server, f"P{number}") for number in range(numbers[seed % len(numbers)])]
@@ -167,7 +183,7 @@ async def test_people_come_and_go_at_any_moment_of_any_game_and_it_is_played_to_
     while held.facts.status == "playing":
         seat = chance.randrange(len(sitting))
         me, where = sitting[seat], chance.choice((server, other_server))
-        if held.version == 0 and not done or chance.random() < 0.08:
+        if (held.version == 0 and not done) or chance.random() < 0.08:
             if me is not None:
                 await lobby.leave(where, me, held.facts.id)
                 sitting[seat] = None

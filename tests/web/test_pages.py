@@ -18,9 +18,23 @@ from app.games.hanging_gardens.rules import Rules
 from app.i18n import LANGUAGES
 from app.services import errors
 from app.services.errors import Refusal
-from app.web.cards import Choosing, GameCard, NameForm, NewTable, Room, SeatCard, TableCard, Trouble
+from app.services.listing import Sought
+from app.web.cards import (
+    AskedCard,
+    Choosing,
+    Door,
+    GameCard,
+    NameForm,
+    NewTable,
+    Offer,
+    Room,
+    SeatCard,
+    TableCard,
+    Trouble,
+)
 from app.web.drawing import draw, environment
 from app.web.errors import word
+from tests.web import people
 
 GARDENS = "hanging_gardens"
 LONG = "空中庭園の白鷺と夕暮れの獅子🦁👑の物語を語る人"
@@ -32,6 +46,9 @@ EVERYBODY = (
     SeatCard(3, name=WICKED, away=True),
     SeatCard(4),
 )
+ORPHANS = (SeatCard(0, name=WICKED, host=True, away=True), SeatCard(1, name="Alice", me=True, ready=True))
+OFFER = Offer("abc", GARDENS, (SeatCard(0, name=LONG, now=True), SeatCard(1, bot="greedy", left=WICKED)), 1, 12)
+SOUGHT = Sought(GARDENS, 3, "without", "ja")
 ROOM_ZONES = ("seats", "invite", "options", "start")
 
 
@@ -48,7 +65,8 @@ def game_card() -> GameCard:
 
 def lobby(**facts: Any) -> dict[str, Any]:
     """The lobby's context."""
-    return {"mine": (), "open": (), "games": (game_card(),), "new": NewTable(GARDENS), **facts}
+    lists = {"mine": (), "invited": (), "open": (), "elsewhere": 0, "sought": Sought(), "numbers": (2, 3, 4, 5)}
+    return {**lists, "games": (game_card(),), "new": NewTable(GARDENS), "live": "/lobby/live", **facts}
 
 
 def room(seats: tuple[SeatCard, ...] = EVERYBODY, **facts: Any) -> Room:
@@ -81,8 +99,18 @@ PAGES: dict[str, tuple[str, dict[str, Any]]] = {
                 table(key="abf"),
                 table(key="abg", seats=EVERYBODY[:3]),
             ),
-            open=(table(key="abh", joinable=True), table(key="abi", since=3_700)),
+            open=(
+                table(key="abh", joinable=True),
+                table(key="abi", since=3_700, locked=True, languages=("en", "ja"), joinable=True),
+            ),
+            invited=(table(key="abj", by=WICKED), table(key="abk")),
         ),
+    ),
+    "a lobby with nothing that is sought": ("lobby/lobby.html", lobby(elsewhere=2, sought=SOUGHT)),
+    "a lobby for a stranger": ("lobby/lobby.html", lobby(open=(table(joinable=True),), me=None)),
+    "a lobby whose tables go": (
+        "lobby/lobby.html",
+        lobby(mine=(table(expires=7_200), table(key="abd", status="playing", expires=100_000, left=True))),
     ),
     "a lobby whose form was refused": (
         "lobby/lobby.html",
@@ -94,6 +122,33 @@ PAGES: dict[str, tuple[str, dict[str, Any]]] = {
     ),
     "a room with the host": ("tables/waiting.html", {"room": room(am_host=True)}),
     "a room that may start": ("tables/waiting.html", {"room": room(EVERYBODY[:4], am_host=True, may_start=True)}),
+    "a room with everything": (
+        "tables/waiting.html",
+        {
+            "room": room(
+                am_host=True,
+                locked=True,
+                public=False,
+                auto_start=True,
+                numbers=(1, 2, 3, 4, 5, 6),
+                asked=(AskedCard(7, WICKED), AskedCard(8, LONG, declined=True)),
+                errors=(("name", "several_people", ()), ("password", "bad_table", (("field", "password"),))),
+                typed=WICKED,
+                expires_at="2026-12-01T14:00Z",
+            ),
+            "companions": (WICKED, LONG),
+        },
+    ),
+    "a room whose host is away": ("tables/waiting.html", {"room": room(ORPHANS)}),
+    "a room one is asked to": ("tables/waiting.html", {"room": room(EVERYBODY[1:], am_asked=True)}),
+    "a table with a password": ("tables/door.html", {"door": Door("abc", GARDENS), "me": None}),
+    "a wrong password": ("tables/door.html", {"door": Door("abc", GARDENS, "not_the_password")}),
+    "a seat that is offered": ("tables/offer.html", {"offer": OFFER, "me": None}),
+    "a seat of nobody that is offered": ("tables/offer.html", {"offer": Offer("abc", GARDENS, EVERYBODY, 2, 0)}),
+    **{
+        f"a table that was {ended or 'left'}": ("tables/cancelled.html", {"key": "abc", "ended": ended, "moves": 7})
+        for ended in ("", "expired", "admin")
+    },
     "a room with a stranger": ("tables/waiting.html", {"room": room(EVERYBODY[1:]), "me": None}),
     "a full room with a stranger": ("tables/waiting.html", {"room": room(EVERYBODY[1:4], public=False), "me": None}),
     "a room for one": ("tables/waiting.html", {"room": room(EVERYBODY[:1], am_host=True, may_start=True)}),
@@ -107,6 +162,7 @@ PAGES: dict[str, tuple[str, dict[str, Any]]] = {
     "a refusal at a table": ("pages/error.html", {"trouble": Trouble(409, "seat_taken", back="/tables/abc")}),
     "the credits": ("pages/about.html", {"games": (GARDENS,)}),
     "the rules": ("rules/page.html", rules_page(house())),
+    **people.PAGES,
 }
 
 
@@ -116,8 +172,8 @@ def page(name: str, language: str) -> str:
     template, context = PAGES[name]
     if "room" in context:
         zones = {zone: draw(language, f"tables/waiting/{zone}.html", m=context["room"]) for zone in ROOM_ZONES}
-        context = {**context, "zones": zones, "live": "/tables/abc/live"}
-    return draw(language, template, **{"me": "Alice", "path": "/?a=b", "here": 3, **context})
+        context = {"companions": (), **context, "zones": zones, "live": "/tables/abc/live"}
+    return draw(language, template, **{"me": "Alice", "path": "/?a=b", "here": 3, "zone": "", **context})
 
 
 class Reader(HTMLParser):
@@ -193,10 +249,14 @@ def test_the_other_language_is_one_click_away_and_keeps_the_page(name: str, lang
 
 @every_language
 def test_names_are_text_whatever_they_are(language: str) -> None:
-    for name in ("a full lobby", "a room with the host"):
+    for name in ("a full lobby", "a room with the host", "a full profile"):
         html = page(name, language)
         assert "<img" not in html
         assert LONG in html
+    for name in people.PAGES:
+        html = page(name, language)
+        assert "<img" not in html
+        assert ">49" not in html
 
 
 @pytest.mark.parametrize("refusal", Refusal.__subclasses__())

@@ -1,0 +1,115 @@
+"""A guest signs in to an account: everything of theirs goes over, and nothing is lost or counted twice."""
+
+import pytest
+from sqlalchemy import text
+
+from app.services import accounts, hosting, listing, lobby, profiles, ratings, sessions, tables
+from app.services.accounts import NO_BROWSER, Me
+from app.services.errors import WrongPassword
+from app.services.ratings import newcomer, rated_anew
+from app.services.server import Server
+from tests.conftest import PASSWORD, account, person
+from tests.services.endings import ended, rating_of
+from tests.services.test_tables import legal, opened, play
+
+
+async def signed_in(server: Server, guest: Me, name: str = "Alice") -> Me:
+    me, _ = await sessions.sign_in(server, guest, name=name, password=PASSWORD, browser=NO_BROWSER)
+    return me
+
+
+async def test_tables_and_results_of_a_guest_go_over(server: Server, bob: Me) -> None:
+    me = await account(server, "Alice")
+    guest, token = await accounts.welcome(server, name="Mika", language="en")
+    waiting = await lobby.open_table(server, guest, lobby.Wish(slug="hanging_gardens", seats=3))
+    playing = await opened(server, guest, bob)
+    await play(server, playing, [guest, bob], moves=3)
+    await ended(server, [guest, bob], [1, 2])
+    before = await rating_of(server, guest)
+    found = await signed_in(server, guest)
+    assert found.id == me.id
+    assert {each.key for each in await listing.list_mine(server, found)} >= {waiting}
+    assert len(await listing.list_mine(server, found)) == 2
+    assert await rating_of(server, found) == before
+    assert await rating_of(server, guest) is None
+    assert not await ratings.recompute(server, write=False)
+    profile = await profiles.show(server, None, name="Alice")
+    assert (profile.games, profile.won) == (1, 1)
+    held = await server.states.newest(playing)
+    assert held.facts.seats[0].name == "Alice"
+    assert held.position is not None
+    if 0 in held.position.waiting:
+        since = held.position.waiting[0]
+        await tables.act(server, playing, seat=0, text=legal(held, 0)[0], since=since, me=found)
+    assert await accounts.recognise(server, token) is None
+    await hosting.set_public(server, found, await server.states.find_id(waiting), public=False)
+
+
+async def test_at_a_table_where_both_sit_the_account_keeps_its_seat(server: Server) -> None:
+    me, guest = await account(server, "Alice"), await person(server, "Mika")
+    waiting = await server.states.find_id(
+        await lobby.open_table(server, guest, lobby.Wish(slug="hanging_gardens", seats=3))
+    )
+    await lobby.sit(server, me, waiting)
+    playing = await opened(server, me, guest)
+    found = await signed_in(server, guest)
+    held = await server.states.newest(waiting)
+    assert [seat.user_id for seat in held.facts.seats] == [None, me.id, None]
+    held = await server.states.newest(playing)
+    assert [(seat.user_id, bool(seat.bot)) for seat in held.facts.seats] == [(me.id, False), (None, True)]
+    await hosting.clear_seat(server, found, waiting, seat=0)
+
+
+async def test_a_game_that_both_played_counts_no_more(server: Server, bob: Me) -> None:
+    me, guest = await account(server, "Alice"), await person(server, "Mika")
+    await ended(server, [me, bob], [1, 2])
+    alone = await rating_of(server, me)
+    await ended(server, [guest, me, bob], [1, 2, 3])
+    await signed_in(server, guest)
+    assert await rating_of(server, me) == alone
+    assert not await ratings.recompute(server, write=False)
+
+
+async def test_the_ratings_of_all_are_as_if_it_had_been_one_person(server: Server, bob: Me, eve: Me) -> None:
+    me, guest = await account(server, "Alice"), await person(server, "Mika")
+    for who in (guest, me):
+        await ended(server, [who, bob], [1, 2])
+    await ended(server, [bob, eve], [1, 2])
+    await signed_in(server, guest)
+    alices = bobs = eves = newcomer()
+    for _ in range(2):
+        alices, bobs = rated_anew([alices, bobs], [1, 2])
+    bobs, eves = rated_anew([bobs, eves], [1, 2])
+    assert await rating_of(server, me) == (*alices, 2)
+    assert await rating_of(server, bob) == (*bobs, 3)
+    assert await rating_of(server, eve) == (*eves, 1)
+    assert not await ratings.recompute(server, write=False)
+
+
+async def test_a_mute_goes_over_with_the_guest(server: Server) -> None:
+    me, guest = await account(server, "Alice"), await person(server, "Mika")
+    async with server.engine.begin() as connection:
+        muted = text("UPDATE users SET muted_until = now() + interval '1 day' WHERE id = :id")
+        await connection.execute(muted, {"id": guest.id})
+    await signed_in(server, guest)
+    async with server.sessions() as session:
+        query = text("SELECT muted_until > now() FROM users WHERE id = :id")
+        assert (await session.execute(query, {"id": me.id})).scalar_one()
+
+
+async def test_a_guest_who_has_just_made_an_account_is_not_swallowed(server: Server) -> None:
+    """Two windows: in one the guest makes an account, in the other the page still knows a guest."""
+    await account(server, "Alice")
+    guest = await person(server, "Mika")
+    made = await account(server, "Mika", guest=guest)
+    await signed_in(server, guest)
+    assert (await profiles.show(server, None, name="Mika")).id == made.id
+
+
+async def test_a_wrong_password_leaves_the_guest_as_it_was(server: Server) -> None:
+    await account(server, "Alice")
+    guest, token = await accounts.welcome(server, name="Mika", language="en")
+    for name in ("Alice", "Nobody"):
+        with pytest.raises(WrongPassword):
+            await sessions.sign_in(server, guest, name=name, password="wrong password", browser=NO_BROWSER)
+    assert await accounts.recognise(server, token) == guest
