@@ -83,7 +83,7 @@ async def test_a_ban_signs_out_and_holds_until_it_ends(
     assert banned.value.facts["reason"] == "insults" and banned.value.facts["until"]
     link = await helping.password_link(server, ada, eris.id)
     with pytest.raises(Banned):
-        await recovery.choose(server, token=link, password="another odd word", browser=Browser(), address="")
+        await recovery.choose(server, None, token=link, password="another odd word", browser=Browser(), address="")
     (found,) = (await people.show(server, ada, eris.id)).bans
     await order.lift(server, ada, found.id)
     assert await sessions.sign_in(server, None, name="Eris", password=PASSWORD, browser=Browser())
