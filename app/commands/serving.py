@@ -178,7 +178,7 @@ def migrate() -> None:
 
 @console.command("make-admin")
 def make_admin(name: Annotated[str, typer.Argument(help="The person's name.")]) -> None:
-    """Give somebody who has been here an admin's powers."""
+    """Make somebody who has been here the owner of the server."""
     from app.services.accounts import make_admin as promote
     from app.services.errors import NoSuchPerson, SeveralPeople
 
@@ -188,7 +188,7 @@ def make_admin(name: Annotated[str, typer.Argument(help="The person's name.")]) 
         refuse(f"nobody here is called {name}")
     except SeveralPeople:
         refuse(f"several guests are called {name}: make an account of that name, in the browser, and come back")
-    typer.echo(f"{name} is an admin now")
+    typer.echo(f"{name} owns the server now")
 
 
 @console.command("replay-check")

@@ -288,3 +288,5 @@ class Trouble(msgspec.Struct, frozen=True):
     """Where the way goes on, beside the lobby: the table's page, for a refusal at a table."""
     facts: tuple[tuple[str, str | int], ...] = ()
     """What the refusal tells besides."""
+    id: str = ""
+    """By which those who keep order find what went wrong."""

@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from app.services.admin import audit
 from app.services.admin.audit import Wanted
-from app.web.admin.gate import Keeper, Keeping, number_in
+from app.web.admin.gate import Keeper, Keeping, number_in, plain
 from app.web.moments import zone_of
 
 router = APIRouter(prefix="/admin/audit")
@@ -22,7 +22,7 @@ def wanted(keeper: Keeper, q: str, actor: str, act: str, day: str, before: str) 
         midnight = datetime.strptime(day, "%Y-%m-%d").replace(tzinfo=zone_of(keeper.me.time_zone))
     except ValueError:
         midnight = None
-    return Wanted(about=q[:100], actor=number_in(actor), act=act, day=midnight, before=number_in(before))
+    return Wanted(about=plain(q), actor=number_in(actor), act=act, day=midnight, before=number_in(before))
 
 
 @router.get("")

@@ -78,6 +78,11 @@ def refused(fault: Refusal, **written: str) -> tuple[int, Said]:
     return status_of(fault), Said(complaint=word(type(fault)), facts=tuple(fault.facts.items()), written=kept)
 
 
+def plain(written: str, most: int = 100) -> str:
+    """What was written, without what no database keeps."""
+    return written.replace("\0", "")[:most]
+
+
 def number_in(written: str) -> int | None:
     """A whole number as somebody wrote it."""
     text = written.strip()

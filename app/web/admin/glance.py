@@ -7,7 +7,7 @@ from app.db.searches import Sought
 from app.services import clock
 from app.services.admin import glance, lists, people
 from app.services.errors import NoSuchTable
-from app.web.admin.gate import Keeping, number_in
+from app.web.admin.gate import Keeping, number_in, plain
 
 router = APIRouter(prefix="/admin")
 
@@ -25,7 +25,7 @@ async def show(keeper: Keeping) -> Response:
 @router.get("/find")
 async def find(keeper: Keeping, q: str = "") -> Response:
     """A table by number or address, an error by its id, or people by name: on to what was meant."""
-    server, me, wanted = keeper.visit.server, keeper.me, q.strip()[:100]
+    server, me, wanted = keeper.visit.server, keeper.me, plain(q).strip()
     number = number_in(wanted)
     if number is not None:
         try:

@@ -8,7 +8,7 @@ from starlette.responses import Response
 from app.services import clock
 from app.services.admin import helping, order, people
 from app.services.errors import BadAction, BadTime, Refusal
-from app.web.admin.gate import NOTHING, Keeper, Keeping, Said, number_in, refused
+from app.web.admin.gate import LONGEST, NOTHING, Keeper, Keeping, Said, number_in, plain, refused
 
 router = APIRouter(prefix="/admin")
 Text = Annotated[str, Form()]
@@ -18,10 +18,10 @@ FIELDS = ("reason", "hours", "addresses", "into", "role")
 @router.get("/people")
 async def show(keeper: Keeping, q: str = "", kind: str = "") -> Response:
     """The list."""
-    found = await people.search(keeper.visit.server, keeper.me, text=q, kind=kind)
+    found = await people.search(keeper.visit.server, keeper.me, text=plain(q), kind=kind)
     now = clock.now()
     seen = {each.id: int((now - each.seen_at).total_seconds()) for each in found}
-    return await keeper.page("people", "people", found=found, q=q[:100], kind=kind, seen=seen)
+    return await keeper.page("people", "people", found=found, q=plain(q), kind=kind, seen=seen)
 
 
 @router.get("/people/{user_id}")
@@ -50,7 +50,7 @@ def hours_in(form: dict[str, str], *, needed: bool) -> int | None:
 async def act(keeper: Keeping, request: Request, user_id: int) -> Response:
     """One act about one person: ``do`` says which."""
     keeper.check_speed()
-    form = {str(name): str(value) for name, value in (await request.form()).items()}
+    form = {str(name): plain(str(value), LONGEST) for name, value in (await request.form()).items()}
     do, reason = form.get("do", ""), form.get("reason", "")
     server, me = keeper.visit.server, keeper.me
     try:

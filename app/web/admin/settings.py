@@ -10,7 +10,7 @@ from app.services.admin import editions, helping, settings
 from app.services.admin.settings import Wish
 from app.services.club import REGISTRATION
 from app.services.errors import BadEdition, BadSetting, EditionTaken
-from app.web.admin.gate import NOTHING, Keeper, Keeping, Said, number_in, refused
+from app.web.admin.gate import NOTHING, Keeper, Keeping, Said, number_in, plain, refused
 from app.web.cards import GameCard
 from app.web.lobby import game_card
 
@@ -76,7 +76,7 @@ async def change(keeper: Keeping, request: Request) -> Response:
     keeper.need("settings")
     form = await request.form()
     wish = wished(form)
-    words = {language: str(form.get(f"announcement.{language}", "")) for language in LANGUAGES}
+    words = {language: plain(str(form.get(f"announcement.{language}", "")), 2000) for language in LANGUAGES}
     try:
         settings.check(wish)
         await settings.announce(keeper.visit.server, keeper.me, words)
@@ -122,10 +122,11 @@ async def upload(keeper: Keeping, request: Request) -> Response:
     """Checks a file, and keeps it as an edition when it holds."""
     keeper.check_speed()
     keeper.need("editions")
-    form = await request.form()
-    slug, name, sent = str(form.get("game", "")), str(form.get("name", "")).strip(), form.get("file")
-    file = "" if sent is None or isinstance(sent, str) else str(sent.filename or "")
-    contents = b"" if sent is None or isinstance(sent, str) else await sent.read()
+    async with request.form() as form:
+        slug, name = plain(str(form.get("game", ""))), plain(str(form.get("name", ""))).strip()
+        sent = form.get("file")
+        file = "" if sent is None or isinstance(sent, str) else str(sent.filename or "")
+        contents = b"" if sent is None or isinstance(sent, str) else await sent.read()
     try:
         if not contents:
             raise BadEdition(file=file or "—", line=0, key="(file)", flaw="empty")
@@ -141,7 +142,7 @@ async def offer(keeper: Keeping, request: Request) -> Response:
     """Offers an edition for new tables, or no longer."""
     keeper.check_speed()
     form = await request.form()
-    slug, _, name = str(form.get("edition", "")).partition("/")
+    slug, _, name = plain(str(form.get("edition", ""))).partition("/")
     offered = form.get("do") == "offer"
     try:
         await editions.set_offered(keeper.visit.server, keeper.me, slug=slug, name=name, offered=offered)

@@ -13,7 +13,7 @@ from app.services import clock
 from app.services.admin import doctor, lists, rewinding, seeing
 from app.services.admin import tables as acts
 from app.services.errors import BadAction, NoSuchEntry, Refusal
-from app.web.admin.gate import NOTHING, Keeper, Keeping, Said, number_in, refused
+from app.web.admin.gate import LONGEST, NOTHING, Keeper, Keeping, Said, number_in, plain, refused
 
 router = APIRouter(prefix="/admin/tables")
 Text = Annotated[str, Form()]
@@ -26,7 +26,7 @@ async def show(
     keeper: Keeping, q: str = "", game: str = "", state: str = "", stuck: str = "", public: str = "", before: str = ""
 ) -> Response:
     """The list."""
-    sought = Sought(text=q, slug=game, state=state, stuck=bool(stuck), private=not public)
+    sought = Sought(text=plain(q), slug=plain(game), state=plain(state), stuck=bool(stuck), private=not public)
     return await listed(keeper, sought, before=before)
 
 
@@ -138,7 +138,7 @@ def _seated_in_play(keeper: Keeper, table: lists.Listed) -> bool:
 async def act(keeper: Keeping, request: Request, table_id: int) -> Response:
     """One act at one table: ``do`` says which."""
     keeper.check_speed()
-    form = {str(name): str(value) for name, value in (await request.form()).items()}
+    form = {str(name): plain(str(value), LONGEST) for name, value in (await request.form()).items()}
     do, reason = form.get("do", ""), form.get("reason", "")
     server, me = keeper.visit.server, keeper.me
     try:
