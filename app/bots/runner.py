@@ -90,7 +90,7 @@ class Runner:
                     self._without[table_id] = held.facts.changed
                     return
                 position = held.position
-                if held.facts.status != "playing" or position is None:
+                if held.facts.status != "playing" or held.facts.paused or position is None:
                     return
                 seat = next((each for each in sorted(position.waiting) if held.facts.seats[each].bot), None)
                 if seat is None:

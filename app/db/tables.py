@@ -169,10 +169,10 @@ async def count_unfinished(session: AsyncSession, host_id: int) -> int:
 
 
 async def list_playing(session: AsyncSession, *, with_bots: bool = False) -> list[int]:
-    """The numbers of all tables in play; ``with_bots``: those at which a bot sits."""
+    """The numbers of all tables in play; ``with_bots``: those at which a bot sits and may act."""
     query = select(Table.id).where(Table.status == "playing").order_by(Table.id)
     if with_bots:
-        query = query.where(exists().where(Seat.table_id == Table.id, Seat.bot != ""))
+        query = query.where(exists().where(Seat.table_id == Table.id, Seat.bot != ""), ~Table.paused)
     return list((await session.execute(query)).scalars())
 
 

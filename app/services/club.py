@@ -100,6 +100,7 @@ class Memory:
         self._settings = settings
         self._club: Club | None = None
         self._read_at = -FRESH
+        self._known = 0
 
     @property
     def latest(self) -> Club | Settings:
@@ -108,15 +109,18 @@ class Memory:
 
     async def get(self) -> Club:
         """The rules as they were a moment ago at most."""
-        now = time.monotonic()
-        if self._club is None or now - self._read_at >= FRESH:
-            self._club = await self._read()
-            self._read_at = now
-        return self._club
+        now, known = time.monotonic(), self._known
+        if self._club is not None and now - self._read_at < FRESH:
+            return self._club
+        club = await self._read()
+        if known == self._known:  # else something was changed while we read
+            self._club, self._read_at = club, now
+        return club
 
     def forget(self) -> None:
         """Reads them anew next time."""
         self._read_at = -FRESH
+        self._known += 1
 
     async def _read(self) -> Club:
         async with self._sessions() as session:

@@ -4,6 +4,7 @@ Whether it does is no secret. What was chosen, what may be chosen now and what a
 told only to who has noted in the record that they look (``seeing.inspect``).
 """
 
+import asyncio
 from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
@@ -77,7 +78,7 @@ async def examine(server: Server, me: Me, table_id: int, *, inside: bool = False
         table, facts = await _table(session, table_id)
         entries = await queries.list_entries(session, table_id)
     game = games.load(table.slug, table.edition)
-    return examined(game, table, facts, entries, inside=inside, entry=entry)
+    return await asyncio.to_thread(examined, game, table, facts, entries, inside=inside, entry=entry)
 
 
 async def _table(session: AsyncSession, table_id: int) -> tuple[Table, TableFacts]:

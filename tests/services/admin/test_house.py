@@ -233,5 +233,5 @@ async def test_errors_are_kept_with_their_ids_and_without_what_was_said(server: 
     found = await glance.look(server, mo)
     assert found.wrong_hour == 2
     assert {(each.what, each.times) for each in found.wrong} == {("ValueError", 1), ("a bot at table …", 1)}
-    fault = await glance.find_wrong(server, mo, " 0123456789AB ")
-    assert fault is not None and "secret" not in f"{fault.what}{fault.place}"
+    noted = await glance.find_wrong(server, mo, " 0123456789AB ")
+    assert noted is not None and "secret" not in f"{noted.what}{noted.place}"
