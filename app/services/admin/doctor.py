@@ -5,6 +5,7 @@ told only to who has noted in the record that they look (``seeing.inspect``).
 """
 
 import asyncio
+from collections import Counter
 from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
@@ -27,6 +28,8 @@ from app.services.states import Line, TableFacts, facts_of
 
 MOST_DIFFERENCES = 200
 MOST_LEGAL = 400
+LONG = 8
+NOTHING = object()
 SECRET = {"seed", "rng"}
 """What nobody may see of a state before the game is over: with it every shuffle to come could be foretold."""
 
@@ -173,22 +176,36 @@ def _differences(positions: dict[int, log.Position[Any]], seq: int) -> tuple[Dif
     """What an entry changed; before the first one, all there is."""
     before = dict(_flat(positions[seq - 1].state)) if seq - 1 in positions else {}
     after = dict(_flat(positions[seq].state))
-    paths = [path for path in {**before, **after} if before.get(path) != after.get(path)]
-    return tuple(Difference(path, before.get(path, ""), after.get(path, "")) for path in paths[:MOST_DIFFERENCES])
+    paths = [path for path in {**before, **after} if before.get(path, NOTHING) != after.get(path, NOTHING)]
+    return tuple(_difference(path, before, after) for path in paths[:MOST_DIFFERENCES])
 
 
-def _flat(value: Any, path: str = "") -> Iterator[tuple[str, str]]:
-    """A state as paths and values; lists of plain values stay in one piece."""
+def _difference(path: str, before: dict[str, Any], after: dict[str, Any]) -> Difference:
+    """One of them; of a long pile only what came and what went."""
+    one, two = before.get(path, NOTHING), after.get(path, NOTHING)
+    if isinstance(one, tuple) and isinstance(two, tuple) and max(len(one), len(two)) > LONG:
+        went, came = Counter(one) - Counter(two), Counter(two) - Counter(one)
+        if went or came:
+            return Difference(path, _text(tuple(went.elements())), _text(tuple(came.elements())))
+    return Difference(path, _text(one), _text(two))
+
+
+def _text(value: Any) -> str:
+    return "" if value is NOTHING else msgspec.json.encode(value).decode()
+
+
+def _flat(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
+    """A state as paths and values; piles of plain values stay in one piece."""
     plain = msgspec.to_builtins(value, str_keys=True) if not path else value
     if isinstance(plain, dict):
         for name, each in plain.items():
             if name not in SECRET:
                 yield from _flat(each, f"{path}.{name}" if path else str(name))
-    elif isinstance(plain, list) and any(isinstance(each, dict | list) for each in plain):
+    elif isinstance(plain, list | tuple) and any(isinstance(each, dict | list | tuple) for each in plain):
         for index, each in enumerate(plain):
             yield from _flat(each, f"{path}[{index}]")
     else:
-        yield path, msgspec.json.encode(plain).decode()
+        yield path, tuple(plain) if isinstance(plain, list) else plain
 
 
 async def export(server: Server, me: Me, table_id: int, *, reason: str = "") -> tuple[str, str]:
