@@ -13,8 +13,6 @@ from starlette.middleware.gzip import GZipMiddleware
 from app.config import Settings, settings
 from app.db.base import make_engine
 from app.live.bus import Bus
-from app.live.chores import Chores
-from app.services import expiry
 from app.services.server import Server, make_server
 from app.web import (
     accounts,
@@ -78,7 +76,6 @@ def make_app(given: Settings | None = None) -> FastAPI:
         hub = Hub(server, renderer)
         hall = Hall(server)
         bus = Bus(config.database_url)
-        chores = Chores(server, [expiry.sweep])
         for hear in (hub.hear, hall.hear):
             server.bells.append(hear)
             bus.on_notice(hear)
@@ -88,12 +85,12 @@ def make_app(given: Settings | None = None) -> FastAPI:
         secret = read_secret(config.secret, config.var)
         app.state.edge = Edge(server, hub, hall, renderer, Signer(secret), Limits(config.moves_per_second))
         async with running(server, bus):
-            for start in (hub.start, hall.start, chores.start):
+            for start in (hub.start, hall.start):
                 start()
             try:
                 yield
             finally:
-                for stop in (chores.stop, hall.stop, hub.stop):
+                for stop in (hall.stop, hub.stop):
                     await stop()
 
     app = FastAPI(
