@@ -13,8 +13,6 @@ from starlette.middleware.gzip import GZipMiddleware
 from app.config import Settings, settings
 from app.db.base import make_engine
 from app.live.bus import Bus
-from app.live.chores import Chores
-from app.services import expiry
 from app.services.pulse import Heart
 from app.services.server import Server, make_server
 from app.web import (
@@ -86,7 +84,6 @@ def make_app(given: Settings | None = None) -> FastAPI:
         hub = Hub(server, renderer)
         hall = Hall(server)
         bus = Bus(config.database_url)
-        chores = Chores(server, [expiry.sweep])
         heart = Heart(server, "pages", lambda: {"sockets": hub.count + hall.count, "zones": timing.zones.told()})
         for hear in (hub.hear, hall.hear):
             server.bells.append(hear)
@@ -98,12 +95,12 @@ def make_app(given: Settings | None = None) -> FastAPI:
         secret = read_secret(config.secret, config.var)
         app.state.edge = Edge(server, hub, hall, renderer, Signer(secret), Limits(config.moves_per_second))
         async with running(server, bus):
-            for start in (hub.start, hall.start, chores.start, heart.start):
+            for start in (hub.start, hall.start, heart.start):
                 start()
             try:
                 yield
             finally:
-                for stop in (heart.stop, chores.stop, hall.stop, hub.stop):
+                for stop in (heart.stop, hall.stop, hub.stop):
                     await stop()
 
     app = FastAPI(

@@ -1,4 +1,4 @@
-"""What is done again and again beside the bots: sending letters, writing down how tables ended, forgetting."""
+"""What is done again and again beside the bots: letters, the ends of tables, warnings, forgetting."""
 
 import asyncio
 import logging
@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from app.db import accounts as queries
 from app.db.lost import LOST, Outage
-from app.services import clock, emails, letters, ratings, recovery
+from app.services import clock, emails, expiry, letters, pulse, ratings, recovery
 from app.services.letters import Outbox, Prepare
 from app.services.roads import road_of
 from app.services.server import Server
@@ -39,14 +39,17 @@ def rounds(server: Server) -> tuple[Round, ...]:
     return (
         Round("the letters", 2, outbox.send_due),
         Round("the ends of tables", 5, lambda: ratings.settle_all(server)),
+        Round("the tables nobody cares for", 60, lambda: expiry.sweep(server)),
         Round("forgetting", 3600, lambda: forget(server)),
     )
 
 
 async def forget(server: Server) -> None:
-    """Lets go of what nobody needs any more: old letters, dead links, browsers that never came back."""
+    """Lets go of what nobody needs any more: old letters, dead links, browsers that never came back,
+    how the processes did and what went wrong days ago."""
     now = clock.now()
     await letters.clear(server)
+    await pulse.forget(server)
     async with server.sessions.begin() as session:
         await queries.drop_old_tokens(session, expired_before=now - TOKENS_KEPT)
         days = timedelta(days=server.settings.session_days)

@@ -96,16 +96,13 @@ class Heart:
     async def _run(self) -> None:
         outage = Outage(logger, "the pulse")
         loop = asyncio.get_running_loop()
-        late, beats = 0.0, 0
+        late = 0.0
         while True:
             try:
                 await self.beat(late=late)
-                if beats % 360 == 0:
-                    await self._forget()
                 outage.over()
             except LOST as fault:
                 outage.begun(fault)
-            beats += 1
             due = loop.time() + EVERY
             await asyncio.sleep(EVERY)
             late = max(0.0, loop.time() - due)
@@ -148,6 +145,8 @@ class Heart:
             self.faults.put_back(noted)
             raise
 
-    async def _forget(self) -> None:
-        async with self._server.sessions.begin() as session:
-            await queries.forget(session, before=clock.now() - KEPT)
+
+async def forget(server: Server) -> None:
+    """Forgets how the processes did, and what went wrong, days ago."""
+    async with server.sessions.begin() as session:
+        await queries.forget(session, before=clock.now() - KEPT)

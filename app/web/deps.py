@@ -241,16 +241,14 @@ def tokens(edge: Edge, connection: HTTPConnection) -> list[str]:
 
 
 async def make_visit(connection: HTTPConnection) -> Visit:
-    """Finds out who asks."""
+    """Finds out who asks. Of several who are known by their cookies it is the account that came last: whoever signs
+    in is let in, whatever cookies this browser had before."""
     edge: Edge = connection.app.state.edge
-    me = None
     fresh = getattr(connection.state, "token", "")
     client = connection.client
     sent = [fresh] if fresh else tokens(edge, connection)[:4]
-    for token in sent:
-        me = await accounts.recognise(edge.server, token, address=client.host if client else "")
-        if me is not None:
-            break
+    known = [await accounts.recognise(edge.server, token, address=client.host if client else "") for token in sent]
+    me = max((each for each in known if each), key=lambda each: (not each.guest, each.login or 0), default=None)
     asked = connection.query_params.get("lang")
     if me is not None and asked in LANGUAGES and asked != me.language:
         await preferences.choose_language(edge.server, me, language=asked)

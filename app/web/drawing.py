@@ -52,24 +52,25 @@ class Templates(Environment):
         return {**self.globals, **(d or {})}
 
 
-def sentences(language: str) -> dict[str, Any]:
-    """What a template says in a language, as Jinja's own functions do it, but each sentence is looked up once."""
+def sentences(language: str, text: type[str] = Markup) -> dict[str, Any]:
+    """What a template says in a language, as Jinja's own functions do it, but each sentence is looked up once.
+    ``text``: what it is said in, HTML unless it is ``str``."""
     words = translations(language)
 
     @cache
-    def sentence(message: str) -> Markup:
-        return Markup(words.gettext(message))
+    def sentence(message: str) -> str:
+        return text(words.gettext(message))
 
     @cache
-    def bare(message: str) -> Markup:
+    def bare(message: str) -> str:
         return sentence(message) % {}
 
-    def gettext(message: str, /, **values: Any) -> Markup:
+    def gettext(message: str, /, **values: Any) -> str:
         return sentence(message) % values if values else bare(message)
 
-    def ngettext(singular: str, plural: str, num: int, /, **values: Any) -> Markup:
+    def ngettext(singular: str, plural: str, num: int, /, **values: Any) -> str:
         values.setdefault("num", num)
-        return Markup(words.ngettext(singular, plural, num)) % values
+        return text(words.ngettext(singular, plural, num)) % values
 
     return {"_": gettext, "gettext": gettext, "ngettext": ngettext}
 

@@ -18,7 +18,7 @@ from app.config import Settings
 from app.services.letters import Compose, Facts, Sheet
 from app.services.roads import letters_in
 from app.web.deps import Visit, Visiting
-from app.web.drawing import environment
+from app.web.drawing import environment, sentences
 from app.web.forms import Lying
 from app.web.moments import moment
 
@@ -29,7 +29,9 @@ SHOWN = 50
 @cache
 def plain(language: str) -> Environment:
     """The templates for text that is no HTML."""
-    return environment(language).overlay(autoescape=False)
+    made = environment(language).overlay(autoescape=False)
+    made.globals = {**made.globals, **sentences(language, str)}
+    return made
 
 
 def composer(settings: Settings) -> Compose:

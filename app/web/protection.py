@@ -21,6 +21,8 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
+FOR_ALL = ("/static/", "/rules", "/about")
+"""What search engines may show; no table, whoever may have put its address somewhere."""
 SAFE = {"GET", "HEAD", "OPTIONS"}
 logger = logging.getLogger("app.web")
 
@@ -74,6 +76,8 @@ class Protection:
                 for name, value in HEADERS.items():
                     out.setdefault(name, value)
                 out["X-Request-ID"] = number
+                if not scope["path"].startswith(FOR_ALL) and scope["path"] != "/":
+                    out["X-Robots-Tag"] = "noindex"
                 if not scope["path"].startswith("/static/"):
                     out.setdefault("Cache-Control", "no-store")
             await send(message)

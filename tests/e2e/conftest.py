@@ -35,7 +35,15 @@ FLAGS = [
 class Running:
     """``python -m app serve`` on a port of its own; it can be killed and started again."""
 
-    def __init__(self, database: str, var: Path, *, pause: float = 0.05, workers: int = 1) -> None:
+    def __init__(
+        self,
+        database: str,
+        var: Path,
+        *,
+        pause: float = 0.05,
+        workers: int = 1,
+        settings: dict[str, str] | None = None,
+    ) -> None:
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port = probe.getsockname()[1]
@@ -48,6 +56,7 @@ class Running:
             "SEMIRAMIS_VAR": str(var),
             "SEMIRAMIS_BOT_PAUSE": str(pause),
             "SEMIRAMIS_MOVES_PER_SECOND": "200",
+            **{name: value.replace("{url}", self.url) for name, value in (settings or {}).items()},
         }
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -105,9 +114,15 @@ class Running:
 
 
 @pytest.fixture
-async def running(database: str, tmp_path: Path) -> AsyncIterator[Running]:
+def settings() -> dict[str, str]:
+    """What a server has to know besides; a file of tests may say more."""
+    return {}
+
+
+@pytest.fixture
+async def running(database: str, tmp_path: Path, settings: dict[str, str]) -> AsyncIterator[Running]:
     """A server with bots."""
-    made = Running(database, tmp_path)
+    made = Running(database, tmp_path, settings=settings)
     await made.start()
     yield made
     made.stop()

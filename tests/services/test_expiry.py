@@ -3,13 +3,10 @@
 import asyncio
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
-from typing import Any
 
 import pytest
 from sqlalchemy import text
 
-from app.live import chores
-from app.live.chores import Chores
 from app.services import clock, expiry, listing, lobby, tables
 from app.services.accounts import Me
 from app.services.errors import AlreadyStarted, GameOver, NoSuchTable, NotYourSeat
@@ -171,26 +168,3 @@ async def test_of_many_processes_one_sweeps_at_a_time_and_everything_once(
         later(hours=30)
         assert await expiry.sweep(other_server) == 0
     assert await expiry.sweep(other_server) == 8
-
-
-async def test_chores_are_done_again_and_again_whatever_one_of_them_does(
-    server: Server, monkeypatch: pytest.MonkeyPatch, eventually: Callable[..., Any], caplog: pytest.LogCaptureFixture
-) -> None:
-    monkeypatch.setattr(chores, "EVERY", 0.01)
-    done = 0
-
-    async def fails(_: Server) -> None:
-        raise KeyError("nobody thought of this")
-
-    async def counts(_: Server) -> None:
-        nonlocal done
-        done += 1
-
-    doing = Chores(server, [fails, counts])
-    doing.start()
-    await eventually(lambda: done > 3)
-    await doing.stop()
-    before = done
-    await asyncio.sleep(0.05)
-    assert done == before
-    assert "a chore failed" in caplog.text

@@ -49,7 +49,7 @@ async def test_a_private_table_is_known_to_those_who_sat_there_only(
     for viewer in (None, eve):
         found = await profiles.show(server, viewer, name="Carol")
         assert (found.games, found.together, found.places) == (0, 0, ())
-        assert found.ended == found.progress == found.sources == found.slugs == ()
+        assert not (found.ended or found.progress or found.sources or found.slugs)
     for viewer in (bob, carol):
         found = await profiles.show(server, viewer, name="Carol")
         assert [each.secret for each in found.ended] == [True]

@@ -39,9 +39,18 @@ class Talk:
         cls, site: Site, key: str, client: httpx.AsyncClient, *, kind: str = "board", **query: int | str
     ) -> "Talk":
         """Opens the socket of a table's page with the cookies of a browser."""
+        words = "".join(f"&{name}={value}" for name, value in query.items())
+        return await cls._at(site, f"/tables/{key}/live?page={kind}{words}", client)
+
+    @classmethod
+    async def lobby(cls, site: Site, client: httpx.AsyncClient, query: str = "") -> "Talk":
+        """Opens the socket of the lobby."""
+        return await cls._at(site, f"/lobby/live?{query}", client)
+
+    @classmethod
+    async def _at(cls, site: Site, path: str, client: httpx.AsyncClient) -> "Talk":
         cookies = "; ".join(f"{name}={value}" for name, value in client.cookies.items())
-        address = site.url.replace("http", "ws") + f"/tables/{key}/live?page={kind}"
-        address += "".join(f"&{name}={value}" for name, value in query.items())
+        address = site.url.replace("http", "ws") + path
         headers = {"Cookie": cookies, "Accept-Language": client.headers.get("Accept-Language", "en")}
         socket = await connect(
             address, additional_headers=headers, origin=websockets.Origin(site.url), compression=None
@@ -63,7 +72,7 @@ class Talk:
                 if news.get("content"):
                     self.zones.update(zones_in(news["content"]))
                     if not news.get("refused"):
-                        self.versions.append((news["version"], news["changed"]))
+                        self.versions.append((news.get("version", 0), news.get("changed", 0)))
 
     async def act(self, action: str, *, seat: int, since: int, latest: int = 0) -> dict[str, Any]:
         """Sends an action and waits for its answer."""

@@ -149,6 +149,10 @@ async def test_two_cookies_of_one_name_lock_nobody_out_of_an_account(site: Site)
         both = site.client(headers={"Cookie": header, "Origin": site.url})
         assert (await both.get("/me")).url.path == "/me"
         assert "signed out" not in (await both.get("/")).text
+    guest = (await site.guest("Mika")).cookies["semiramis"]
+    for header in (f"semiramis={guest}; semiramis={good}", f"semiramis={good}; semiramis={guest}"):
+        both = site.client(headers={"Cookie": header})
+        assert "Alice" in (await both.get("/me")).text, "an account goes before a guest"
     stuck = site.client(headers={"Cookie": f"semiramis={stale}; semiramis=junk.junk", "Origin": site.url})
     answer = await stuck.post("/sign-in", data={"name": "Alice", "password": PASSWORD, "next": "/about"})
     assert answer.history[0].status_code == 303

@@ -263,17 +263,15 @@ async def test_earlier_moments_are_pages_and_disturb_nobody(site: Site) -> None:
     assert (await held_of(site, key)).version == 6
 
 
-async def test_the_game_can_be_downloaded_when_it_is_over_and_by_admins_before(site: Site) -> None:
+async def test_the_game_can_be_downloaded_once_it_is_over(site: Site) -> None:
     from app.services import accounts
 
     alice, bob = await site.guest("Alice"), await site.guest("Bob")
     key = await opened(site, alice, bob)
     await move(site, key, [alice, bob], 3)
-    assert (await bob.get(f"/tables/{key}/game")).status_code == 409
     await accounts.make_admin(site.server, name="Alice")
-    answer = await alice.get(f"/tables/{key}/game")
-    assert answer.status_code == 200
-    assert "seed: " in answer.text
+    for client in (alice, bob):  # whoever keeps order takes a copy where it is noted
+        assert (await client.get(f"/tables/{key}/game")).status_code == 409
 
 
 async def test_what_would_come_of_an_action_is_shown_to_its_seat_alone(site: Site) -> None:
