@@ -185,9 +185,7 @@ def replay(game: AnyGame, first: Position[Any], entries: Iterable[Entry], *, tru
     last = next((index for index in reversed(range(len(entries))) if entries[index].text.startswith(REWIND)), None)
     if trusted and last is not None:
         done = last + 1
-        position = _set_back(
-            game, first.first, _standing(game, first, entries[:done]), version=first.version + done
-        )
+        position = _set_back(game, first.first, _standing(game, first, entries[:done]), version=first.version + done)
     for entry in entries[done:]:
         position = append(game, position, entry, trusted=trusted)
     return position

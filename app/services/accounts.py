@@ -232,7 +232,5 @@ async def make_admin(server: Server, *, name: str) -> Me:
             raise SeveralPeople(name=name)
         facts = {"before": found[0].role, "role": "owner"}
         found[0].role = "owner"
-        await audit.add(
-            session, actor_id=None, act="make_admin", user_id=found[0].id, facts=facts, at=clock.now()
-        )
+        await audit.add(session, actor_id=None, act="make_admin", user_id=found[0].id, facts=facts, at=clock.now())
         return me_of(found[0])

@@ -182,4 +182,9 @@ def bare(request: Request, status: int) -> Response:
     else:
         trouble = Trouble(status=status, retry=5, id=request.state.request_id if status == 500 else "")
         html = draw(language, "pages/error.html", me=None, path="/", here=0, trouble=trouble)
-    return Response(html, status_code=status, media_type="text/html", headers={"Retry-After": "5", "X-Request-ID": request.state.request_id})
+    return Response(
+        html,
+        status_code=status,
+        media_type="text/html",
+        headers={"Retry-After": "5", "X-Request-ID": request.state.request_id},
+    )

@@ -161,10 +161,11 @@ async def test_a_faulty_edition_is_refused_with_file_line_and_key(
 
 
 def test_the_line_of_a_key_is_found() -> None:
-    text_of = "\n".join(
-        ("[setup]", "rounds = 4", "", "[[card]]", 'id = "A"', "", "[[card]]", 'id = "B"', 'bonus = "coin"')
-        + ("[scoring.trees.cedar]", "vp = [1]")
+    setup, cards = (
+        ["[setup]", "rounds = 4", ""],
+        ["[[card]]", 'id = "A"', "", "[[card]]", 'id = "B"', 'bonus = "coin"'],
     )
+    text_of = "\n".join([*setup, *cards, "[scoring.trees.cedar]", "vp = [1]"])
     assert line_of(text_of, "setup.rounds") == 2
     assert line_of(text_of, "card[1].bonus") == 9
     assert line_of(text_of, "scoring.trees.cedar.vp") == 11
