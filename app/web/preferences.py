@@ -66,7 +66,7 @@ async def shown(visit: Visit, form: Person, status: int = 200) -> Response:
         "accounts/preferences.html",
         status,
         form=form,
-        keep=Doors(next=HERE),
+        keep=Doors(next=HERE, registration=(await visit.server.club.get()).registration),
         zones=zones_by_region(visit.language, form.time_zone),
         seen={each.id: int((now - each.seen_at).total_seconds()) for each in form.signed_in},
     )

@@ -4,8 +4,9 @@ import msgspec
 import pytest
 from sqlalchemy import text
 
+from app import games
 from app.engine import codec
-from app.services import tables
+from app.services import lobby, tables
 from app.services.accounts import Me
 from app.services.admin import doctor, rewinding
 from app.services.admin import tables as acts
@@ -127,8 +128,6 @@ async def test_a_game_is_copied_on_record_seed_and_all(server: Server, ada: Me, 
     name, written = await doctor.export(server, ada, begun, reason="a bug report")
     assert name.startswith("hanging_gardens-") and held.facts.seed in written
     assert [line.act for line in await lines(server)] == ["export"]
-    from app.services import lobby
-
     key = await lobby.open_table(server, alice, lobby.Wish(slug="hanging_gardens", seats=2))
     with pytest.raises(NotStarted):
         await doctor.export(server, ada, await server.states.find_id(key))
@@ -156,3 +155,28 @@ async def test_undone_moves_are_no_trouble(server: Server, ada: Me, alice: Me, b
     kept = {item.seq for item in held.position.played}
     assert kept <= {item.seq for item in then.played}
     assert msgspec.structs.asdict(held.position)["version"] == held.version
+
+
+@pytest.mark.parametrize("slug", sorted(games.games()))
+async def test_every_game_is_examined_without_telling_its_seed(server: Server, ada: Me, alice: Me, slug: str) -> None:
+    seats = next(count for count in games.games()[slug].seats if count > 1)
+    key = await lobby.open_table(server, alice, lobby.Wish(slug=slug, seats=seats, bot="random"))
+    table_id = await server.states.find_id(key)
+    held = await server.states.newest(table_id)
+    for _ in range(12):
+        assert held.position is not None
+        seat = min(held.position.waiting)
+        mine = held.facts.seats[seat].user_id == alice.id
+        held = await tables.act(
+            server,
+            table_id,
+            seat=seat,
+            text=legal(held, seat)[0],
+            since=held.position.waiting[seat],
+            me=alice if mine else None,
+            bot=not mine,
+        )
+    for entry in range(13):
+        report = await doctor.examine(server, ada, table_id, inside=True, entry=entry)
+        assert report.parted is None and report.legal
+        assert held.facts.seed not in str(report.differences) + str(report.legal)

@@ -298,6 +298,41 @@ async def test_an_edition_is_checked_kept_previewed_and_pinned(site: Site) -> No
     assert await acts(site) == ["edition", "withhold"]
 
 
+@pytest.mark.parametrize("slug", sorted(games.games()))
+@pytest.mark.parametrize("language", ["en", "ja"])
+async def test_the_box_of_every_game_is_drawn(site: Site, slug: str, language: str) -> None:
+    olga = await member(site, "Olga", "owner", language)
+    page = await olga.get(f"/admin/editions/{slug}/house")
+    assert page.status_code == 200 and 'class="boxes"' in page.text
+    for moves in (0, 400):
+        page = await olga.get(f"/admin/editions/{slug}/house/board?moves={moves}")
+        assert page.status_code == 200 and 'id="board"' in page.text
+
+
+async def test_markup_in_names_and_reasons_is_text(site: Site, key: str) -> None:
+    name = "<img src=x onerror=1>"
+    await site.guest(name)
+    ada = await member(site, "Ada", "admin")
+    data = {"do": "mute", "hours": "1", "reason": '"><svg onload=1>{{7*7}}'}
+    assert (await ada.post(f"/admin/people/{await number_of(site, name)}", data=data)).status_code == 200
+    for page in ("/admin/people", "/admin/audit", "/admin/find?q=img", "/admin/people?q=%3Cimg"):
+        text_of = (await ada.get(page)).text
+        assert (
+            "<img src=x" not in text_of
+            and "<svg onload" not in text_of
+            and "49" not in re.findall(r"\{\{.*", text_of)
+        )
+    assert "&lt;img src=x onerror=1&gt;" in (await ada.get("/admin/people")).text
+    assert "=1" not in (await ada.get("/admin/audit.csv")).text.split("\n")[0]
+
+
+async def test_a_table_is_found_by_the_address_of_its_page(site: Site, key: str) -> None:
+    mo = await member(site, "Mo", "moderator")
+    for written in (key, f"{site.url}/tables/{key}", f"{site.url}/tables/{key}/log?before=3", "1"):
+        answer = await mo.get("/admin/find", params={"q": written})
+        assert answer.url.path == "/admin/tables/1", written
+
+
 async def test_an_error_is_found_by_the_id_that_whoever_met_it_was_told(site: Site, alice: httpx.AsyncClient) -> None:
     ada = await member(site, "Ada", "admin")
     async with site.server.engine.begin() as connection:
