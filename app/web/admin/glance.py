@@ -24,7 +24,7 @@ async def show(keeper: Keeping) -> Response:
 
 @router.get("/find")
 async def find(keeper: Keeping, q: str = "") -> Response:
-    """A table by number or by the address of its page, an error by its id, or people by name: on to what was meant."""
+    """A table by number or address, an error by its id, or people by name: on to what was meant."""
     server, me = keeper.visit.server, keeper.me
     wanted = plain(q, 300).strip().rpartition("/tables/")[2].partition("/")[0].partition("?")[0][:100]
     number = number_in(wanted)
