@@ -275,7 +275,7 @@ async def facts_of(session: AsyncSession, table: Table) -> TableFacts:
     """The facts of a stored table."""
     seats = await queries.list_seats(session, [table.id])
     rematch = await queries.find_table(session, table.rematch_id) if table.rematch_id else None
-    asked = await list_asked(session, table.id) if table.status == "waiting" else []
+    asked = await list_asked(session, table.id) if table.status == "waiting" or table.password_hash else []
     return TableFacts(
         id=table.id,
         key=table.key,
