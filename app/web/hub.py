@@ -63,7 +63,7 @@ class Page:
         self.link = link
         self.sent: dict[str, bytes] = {}
         self.dirty = asyncio.Event()
-        self.ended = False
+        self.ended = self.acting = False
 
     def has(self, shown: Shown) -> None:
         """The page already shows this."""
@@ -155,6 +155,8 @@ class Hub:
             await page.dirty.wait()
             page.dirty.clear()
             version, changed = self._heard.get(page.table_id, (0, 0))
+            if page.ended and page.acting:
+                continue  # what comes of the action is told first
             if page.ended:
                 await page.socket.send_text(encoded(Message(version, changed, reload=True)))
                 return

@@ -2,7 +2,9 @@
 
 import asyncio
 import logging
+from collections.abc import Coroutine
 from contextlib import suppress
+from typing import Any
 
 import msgspec
 from fastapi import APIRouter
@@ -11,6 +13,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from app.db.lost import LOST, reason
 from app.engine import log
 from app.services.errors import BadAction, NotSaved, NotYourSeat, Refusal, SignedOut
+from app.services.states import Held
 from app.web import drawing
 from app.web.deps import NeedName, TooFast, Visit, make_visit, sign_in_page
 from app.web.errors import partial_refusal
@@ -134,9 +137,10 @@ async def listen(visit: Visit, page: Page) -> None:
                 await refuse(visit, page, BadAction(), ack=_named.decode(text).id)
             await asyncio.sleep(SLOWER)
             continue
+        page.acting = True
         try:
             # What was begun is finished, told and rung for, also when the page goes away meanwhile.
-            held = await asyncio.shield(perform(visit, page.table_id, sent))
+            held = await asyncio.shield(begun(perform(visit, page.table_id, sent)))
         except TooFast as fault:
             await refuse(visit, page, fault, ack=sent.id)
             await asyncio.sleep(SLOWER)
@@ -145,7 +149,7 @@ async def listen(visit: Visit, page: Page) -> None:
             await asyncio.sleep(SLOWER)
         except SignedOut as fault:
             await refuse(visit, page, fault, ack=sent.id, go=sign_in_page(page_path(visit), lost="move"))
-            await asyncio.sleep(SLOWER)
+            return
         except (Refusal, log.Refused) as fault:
             await refuse(visit, page, fault, ack=sent.id)
             page.sent = {}  # whatever it shows, it is sent the newest
@@ -156,6 +160,17 @@ async def listen(visit: Visit, page: Page) -> None:
         else:
             shown = visit.edge.renderer.shown(held, page.user_id, page.language, link=page.link)
             await page.send(shown, ack=sent.id)
+        finally:
+            page.acting = False
+        if page.ended:
+            page.dirty.set()
+
+
+def begun(work: Coroutine[Any, Any, Held]) -> asyncio.Task[Held]:
+    """The work as a task; when nobody waits for it any more, nobody is told that it was refused."""
+    task = asyncio.create_task(work)
+    task.add_done_callback(lambda done: done.cancelled() or done.exception())
+    return task
 
 
 async def heard(socket: WebSocket) -> str:
