@@ -1,0 +1,5 @@
+"""Players who know Babylon."""
+
+from app.engine.bots import Bot, RandomBot
+
+BOTS: tuple[Bot, ...] = (RandomBot(),)
