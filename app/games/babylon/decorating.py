@@ -44,6 +44,10 @@ class Offer(msgspec.Struct, frozen=True):
         """The cells whose symbol is altered for it."""
         return cells_altered(self.cells, self.altered)
 
+    def decoration(self, garden: Garden) -> Decoration:
+        """The decoration as it would stand in this garden."""
+        return Decoration(self.kind, self.cells, self.level, len(garden.terraces), self.altered_cells)
+
 
 def cells_altered(cells: tuple[Cell, ...], word: str) -> tuple[Cell, ...]:
     """The cells that a word of :data:`ALTERED` names."""
@@ -177,22 +181,26 @@ def fault(
 ) -> Broken | None:
     """Which rule this decoration would break, ``None`` when it may be set (10, 12.2)."""
     symbols = Symbols(garden, effect)
-    numbers: list[int] = []
+    columns = symbols.columns
     for cell in cells:
-        if not is_on_board(cell) or symbols.columns.top[number_of(cell)] < 0:
+        if not is_on_board(cell) or columns.top[number_of(cell)] < 0:
             return Broken("no_space", "10.1", _place(cell))
-        numbers.append(number_of(cell))
-    broken = _space_fault(symbols, kind, cells, altered)
+    numbers = [number_of(cell) for cell in cells]
+    for cell, number in zip(cells, numbers, strict=True):
+        if columns.occupant[number]:
+            return Broken("space_occupied", "10.1", (*_place(cell), ("occupant", columns.occupant[number])))
+    if kind != "statue" and numbers[1] not in (FACING if kind == "bridge" else ADJACENT)[numbers[0]]:
+        return _of_pair("not_facing" if kind == "bridge" else "not_adjacent", kind, cells)
+    broken = _symbol_fault(symbols, kind, cells, altered)
     if broken:
         return broken
     if kind != "statue":
-        heights = symbols.columns.height
-        complaint = _pair_fault(symbols.columns, kind, *numbers)
-        if kind == "stairs" and not complaint and heights[numbers[0]] > heights[numbers[1]]:
-            complaint = "wrong_levels"  # named upside down: the foot comes first
+        complaint = _pair_fault(columns, kind, *numbers)
+        if kind == "stairs" and columns.height[numbers[0]] > columns.height[numbers[1]]:
+            complaint = "wrong_levels"  # Named upside down: the foot comes first.
         if complaint:
-            return Broken(complaint, PAIR_RULE[kind], (*_place(cells[0]), ("x2", cells[1][0]), ("y2", cells[1][1])))
-    if all(symbols.columns.top[number] < symbols.fresh_from for number in numbers):
+            return _of_pair(complaint, kind, cells)
+    if all(columns.top[number] < symbols.fresh_from for number in numbers):
         return Broken("no_new_tile", "10.1", _place(cells[0]))
     if kind == "statue":
         rows, lines = statue_lines(garden)
@@ -210,13 +218,16 @@ def _place(cell: Cell) -> tuple[tuple[str, str | int], ...]:
     return ("x", cell[0]), ("y", cell[1])
 
 
-def _space_fault(symbols: Symbols, kind: str, cells: tuple[Cell, ...], altered: tuple[Cell, ...]) -> Broken | None:
-    """What is wrong with one of the spaces: taken, under a bridge, another symbol, or wrongly altered."""
-    for cell in cells:
-        occupant = symbols.columns.occupant[number_of(cell)]
-        if occupant:
-            return Broken("space_occupied", "10.1", (*_place(cell), ("occupant", occupant)))
+def _of_pair(complaint: str, kind: str, cells: tuple[Cell, ...]) -> Broken:
+    facts = (*_place(cells[0]), ("x2", cells[1][0]), ("y2", cells[1][1]))
+    return Broken(complaint, PAIR_RULE[kind], facts)
+
+
+def _symbol_fault(symbols: Symbols, kind: str, cells: tuple[Cell, ...], altered: tuple[Cell, ...]) -> Broken | None:
+    """What is wrong with one of the spaces: wrongly altered, another symbol, or under a bridge."""
     for cell in altered:
+        if cell not in cells:
+            return Broken("bad_override", "12.2", _place(cell))
         if not symbols.can_alter(number_of(cell), kind):
             return Broken("bad_override", "12.2", (*_place(cell), ("printed", symbols.printed(number_of(cell)))))
     for cell in cells:
@@ -230,20 +241,15 @@ def _space_fault(symbols: Symbols, kind: str, cells: tuple[Cell, ...], altered: 
 
 
 def _pair_fault(columns: Columns, kind: str, first: int, second: int) -> str:
-    """What is wrong with how two spaces lie to each other, foot or top in either order; empty when nothing."""
-    levels = columns.height[first], columns.height[second]
+    """What is wrong with two spaces that lie as they must: their levels, their tiles, or the gap between them."""
+    level, other = columns.height[first], columns.height[second]
+    if abs(level - other) != (kind == "stairs"):
+        return "wrong_levels"
+    if columns.top[first] == columns.top[second]:
+        return "same_tile"
     if kind == "bridge":
-        if second not in FACING[first]:
-            return "not_facing"
-        if levels[0] != levels[1]:
-            return "wrong_levels"
         middle = (first + second) // 2
         at_least = max(columns.height[middle], columns.gap[middle])
-        if at_least >= levels[0] or columns.occupant[middle] == "foot":
+        if at_least >= level or columns.occupant[middle] == "foot":
             return "gap_blocked"
-    else:
-        if second not in ADJACENT[first]:
-            return "not_adjacent"
-        if abs(levels[0] - levels[1]) != (kind == "stairs"):
-            return "wrong_levels"
-    return "same_tile" if columns.top[first] == columns.top[second] else ""
+    return ""

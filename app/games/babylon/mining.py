@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 import msgspec
 
-from app.games.babylon.components import Mining
+from app.games.babylon.components import Box, Mining
+from app.games.babylon.state import State, View
 
 SIDES = (("north", 0, -1), ("east", 1, 0), ("south", 0, 1), ("west", -1, 0))
 
@@ -37,6 +38,29 @@ def earning_sides(heights: Sequence[int], width: int, x: int, y: int) -> tuple[s
         if beyond or heights[row * width + column] <= here:
             found.append(side)
     return tuple(found)
+
+
+def gains(box: Box, table: State | View, seat: int) -> tuple[Gain | None, ...]:
+    """What every stack of the quarry would bring to this seat under the token in force, ``None`` where it is empty.
+
+    The supply may hold fewer pillars (3.5).
+    """
+    width, heights, effect = box.quarry.width, table.heights, table.effect
+    flower = table.players[seat].flower
+    return tuple(
+        gain(
+            heights,
+            width,
+            number % width,
+            number // width,
+            own_flower=box.tile_by_id[tile].flower == flower,
+            effect=effect,
+            values=box.mining,
+        )
+        if tile
+        else None
+        for number, tile in enumerate(table.tops)
+    )
 
 
 def gain(

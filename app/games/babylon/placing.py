@@ -6,7 +6,8 @@ from functools import cache
 import msgspec
 
 from app.engine.contract import Broken
-from app.games.babylon.garden import COLUMNS, CORNERS, FOOTPRINTS, LAST, Garden
+from app.games.babylon.components import Tile
+from app.games.babylon.garden import COLUMNS, CORNERS, FOOTPRINTS, LAST, Garden, Terrace
 
 NO_CORNER = "none"
 OPEN_CHOICES = (NO_CORNER, *CORNERS)
@@ -266,6 +267,22 @@ def form_fault(site: Site, open_corner: str, purse: Purse) -> Broken | None:
         return Broken("statue_must_support", "9.4.9", (("x", column[0]), ("y", column[1])))
     count = 4 - site.corners.count("-") - (open_corner != NO_CORNER)
     return Broken("support_count", "9.4.7", (("supports", count),))
+
+
+def laid(garden: Garden, tile: Tile, site: Site, *, turned: int, form: Form) -> Garden:
+    """The garden with the tile on that site, ``turned`` quarter turns clockwise (9.3)."""
+    return garden.with_terrace(
+        Terrace(
+            id=tile.id,
+            flower=tile.flower,
+            x=site.x,
+            y=site.y,
+            level=site.level,
+            face=tile.face(turned),
+            supports=form.supports,
+            turn=garden.turn,
+        )
+    )
 
 
 def legal_supports(garden: Garden, x: int, y: int, level: int, purse: Purse) -> tuple[str, ...]:

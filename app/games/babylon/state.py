@@ -81,6 +81,11 @@ class State(Open, frozen=True, kw_only=True):
         """How high each stack is (8.2)."""
         return tuple([len(stack) for stack in self.quarry])
 
+    @property
+    def tops(self) -> tuple[str, ...]:
+        """The uncovered tile of each stack, empty at the quarry bottom."""
+        return tuple([stack[-1] if stack else "" for stack in self.quarry])
+
 
 class Stack(msgspec.Struct, frozen=True):
     """A stack as everybody sees it: its height and its uncovered tile, empty at the quarry bottom."""
@@ -103,6 +108,11 @@ class View(Open, frozen=True, kw_only=True):
     def heights(self) -> tuple[int, ...]:
         """How high each stack is (8.2)."""
         return tuple([stack.height for stack in self.quarry])
+
+    @property
+    def tops(self) -> tuple[str, ...]:
+        """The uncovered tile of each stack, empty at the quarry bottom."""
+        return tuple([stack.tile for stack in self.quarry])
 
 
 class Remove(Action, frozen=True, tag="remove"):

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from app.engine.contract import Event, Step
-from app.games.babylon import mining, outcomes, scoring, tokens
+from app.games.babylon import mining, outcomes, placing, scoring, tokens
 from app.games.babylon.choices import KIND_OF, purse, site_of
 from app.games.babylon.components import Box
 from app.games.babylon.decorating import cells_altered
@@ -21,7 +21,7 @@ from app.games.babylon.events import (
     RoundBegan,
     Uncovered,
 )
-from app.games.babylon.garden import Decoration, Terrace
+from app.games.babylon.garden import Decoration
 from app.games.babylon.state import NONE, Decorate, End, Lay, Laying, Mine, Place, Player, Remove, State, Statue
 
 
@@ -110,20 +110,11 @@ def lay(box: Box, state: State, action: Lay) -> Step[State]:
     laying = state.laying
     assert laying, "this phase has a tile under way"
     player = state.players[state.seat]
-    form = next(form for form in site_of(state, laying).forms if form.open == action.open)
+    site = site_of(state, laying)
+    form = next(form for form in site.forms if form.open == action.open)
     payment = purse(state).payment(form)
     tile = box.tile_by_id[laying.tile]
-    terrace = Terrace(
-        id=tile.id,
-        flower=tile.flower,
-        x=laying.x,
-        y=laying.y,
-        level=laying.level,
-        face=tile.face(action.turned),
-        supports=form.supports,
-        turn=player.garden.turn,
-    )
-    built = player.garden.with_terrace(terrace)
+    built = placing.laid(player.garden, tile, site, turned=action.turned, form=form)
     laid = Laid(
         seat=state.seat,
         tile=tile.id,

@@ -18,11 +18,22 @@ def test_a_garden_written_down_builds_itself_again(vector: Vector) -> None:
     assert garden(str(built)) == built
 
 
-def test_every_vector_is_here_or_is_told_in_words_in_test_turns() -> None:
-    written = {int(str(vector).removeprefix("TV-")) for vector in VECTORS}
+def numbers(letters: str) -> set[int]:
+    """The numbers of the vectors that begin with these letters."""
+    names = [str(vector).split("-") for vector in VECTORS]
+    return {int(words[1]) for words in names if words[0] == letters}
+
+
+def test_every_vector_is_here_or_is_told_in_words_in_a_test_that_names_it() -> None:
     in_words = {*range(35, 43), 48, 49}
-    assert written | in_words == set(range(1, 53))
-    assert not written & in_words
+    assert not numbers("TV") & in_words
+    assert numbers("TV") | in_words == set(range(1, 53))
+
+
+def test_every_ruling_is_here_or_is_about_turns_and_in_test_rulings() -> None:
+    about_turns = {5, 14, 15, 16, 22, 23, 24, 27}
+    assert not numbers("R") & about_turns
+    assert numbers("R") | about_turns == set(range(1, 29))
 
 
 @pytest.mark.parametrize(
