@@ -209,6 +209,7 @@ def _check_layout(edition: Edition, box: Box) -> None:
     spaces = box.board.width, box.board.height
     check(edition, "board", spaces == (BOARD, BOARD), f"these rules know a board of {BOARD} by {BOARD} holes only")
     check(edition, "quarry", box.quarry.width * box.quarry.height <= 64, "more than 64 stacks")
+    check(edition, "flowers", len(box.flowers) == FLOWERS, f"{len(box.flowers)} flowers, but a set has {FLOWERS}")
     check(edition, "materials", bool(box.materials), "no material, so no quarry")
     for name in Pieces.__struct_fields__:
         piece: Piece = getattr(box.supply, name)
@@ -256,7 +257,6 @@ def _check_tiles(edition: Edition, box: Box) -> None:
 def _check_seats(edition: Edition, box: Box) -> None:
     wanted = [str(seats) for seats in SEATS]
     check(edition, "seats", sorted(box.seats) == wanted, f"one table each for {', '.join(wanted)}")
-    check(edition, "flowers", len(box.flowers) == FLOWERS, f"{len(box.flowers)} flowers, but a set has {FLOWERS}")
     stacks = box.quarry.width * box.quarry.height
     for seats in SEATS:
         key = f"seats.{seats}"
