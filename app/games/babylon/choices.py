@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from app.games.babylon.components import Box
 from app.games.babylon.decorating import Offer, offers
 from app.games.babylon.garden import Garden, Kind
-from app.games.babylon.placing import Purse, Site, affordable, affordable_forms, site_at
+from app.games.babylon.placing import Site, affordable, affordable_forms, site_at
 from app.games.babylon.state import (
     NONE,
     Bridge,
@@ -24,6 +24,7 @@ from app.games.babylon.state import (
     Statue,
     View,
 )
+from app.games.babylon.supports import Purse
 
 TURNINGS = range(4)
 """Quarter turns clockwise (4.3)."""

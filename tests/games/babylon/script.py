@@ -17,6 +17,7 @@ from app.games.babylon.decorating import KINDS
 from app.games.babylon.garden import Cell, Decoration, Garden, Terrace
 from app.games.babylon.rules import Rules
 from app.games.babylon.supply import Supply, full
+from app.games.babylon.supports import Purse, form_of
 
 PLENTY = 99
 SYMBOLS: dict[str, Symbol] = {"T": "stairs", "F": "fountain", "B": "bridge", "S": "statue", ".": "none"}
@@ -39,6 +40,18 @@ def box() -> Box:
 def stock() -> Supply:
     """A full supply."""
     return full(box().supply)
+
+
+def purse_of(
+    singles: int = PLENTY, doubles: int = 0, *, supply_doubles: int | None = None, belvederes: int | None = None
+) -> Purse:
+    """A purse with plenty in it, and all that the box holds behind it, unless told otherwise."""
+    return Purse(
+        singles=singles,
+        doubles=doubles,
+        supply_doubles=stock().double_pillar if supply_doubles is None else supply_doubles,
+        belvederes=stock().belvedere if belvederes is None else belvederes,
+    )
 
 
 class Vector(msgspec.Struct, frozen=True):
@@ -145,12 +158,7 @@ class Scene:
         face: Face = (nw, ne, se, sw)
         supports = a + b + d + c
         has = {word: int(count) for word, count in re.findall(r"(\w+)=(\d+)", line)}
-        purse = placing.Purse(
-            singles=has.get("singles", PLENTY),
-            doubles=has.get("doubles", 0),
-            supply_doubles=stock().double_pillar,
-            belvederes=has.get("belvederes", stock().belvedere),
-        )
+        purse = purse_of(**has)
         at = {"x": int(x), "y": int(y), "level": int(level)}
         broken = placing.fault(self.garden, **at, supports=supports, purse=purse)
         self.check_list(at, supports, purse, broken)
@@ -158,10 +166,10 @@ class Scene:
             return refused(broken)
         terrace = Terrace(id=name, flower=flower, **at, face=face, supports=supports, turn=self.garden.turn)
         self.garden = self.garden.with_terrace(terrace)
-        payment = purse.payment(placing.form_of(supports))
+        payment = purse.payment(form_of(supports))
         return f"ok singles={purse.singles - payment.spent} doubles={purse.doubles - payment.token_doubles}"
 
-    def check_list(self, at: dict[str, int], supports: str, purse: placing.Purse, broken: Broken | None) -> None:
+    def check_list(self, at: dict[str, int], supports: str, purse: Purse, broken: Broken | None) -> None:
         """The list of legal supports and the answer to one of them agree."""
         listed = supports in placing.legal_supports(self.garden, at["x"], at["y"], at["level"], purse)
         assert listed == (broken is None), f"\n{self.garden}\n{at} {supports} {broken}"

@@ -6,10 +6,11 @@ import pytest
 
 from app.games.babylon import placing
 from app.games.babylon.garden import Garden
-from app.games.babylon.placing import Purse, form_fault, form_of, forms_of, site_at, site_fault
+from app.games.babylon.placing import form_fault, site_at, site_fault
 from app.games.babylon.script import face_words
+from app.games.babylon.supports import Purse, form_of, forms_of
 from tests.games.babylon.gardens import states
-from tests.games.babylon.script import garden, play
+from tests.games.babylon.script import garden, play, purse_of
 
 SUPPORTS = ["".join(letters) for letters in product("sdp-", repeat=4)]
 
@@ -25,7 +26,7 @@ def gardens() -> list[Garden]:
 @pytest.mark.parametrize("number", range(len(gardens())))
 def test_the_sites_are_exactly_the_placements_that_break_no_rule(number: int) -> None:
     here = gardens()[number]
-    purses = (Purse(99), Purse(5, 1), Purse(7, 0, 1), Purse(12, 0, 60, 0))
+    purses = (purse_of(), purse_of(5, 1), purse_of(7, supply_doubles=1), purse_of(12, belvederes=0))
     purse = purses[number % len(purses)]
     listed = {
         (site.x, site.y, site.level, form.supports)
@@ -80,9 +81,9 @@ def test_forms_leave_one_corner_open_at_most_and_never_over_a_statue(corners: st
 def test_a_form_knows_its_price() -> None:
     form = form_of("sdp-")
     assert (form.singles, form.doubles, form.open) == (1, 1, "sw")
-    payment = Purse(9, 0).payment(form)
+    payment = purse_of(9).payment(form)
     assert (payment.spent, payment.exchanged, payment.token_doubles) == (3, 1, 0)
-    payment = Purse(9, 1).payment(form)
+    payment = purse_of(9, 1).payment(form)
     assert (payment.spent, payment.exchanged, payment.token_doubles) == (1, 0, 1)
 
 
@@ -101,13 +102,13 @@ def test_a_refused_form_says_which_rule_it_breaks() -> None:
         broken = form_fault(site, corner, purse)
         return "" if broken is None else f"{broken.complaint} {broken.rule}"
 
-    assert said("none", Purse(6)) == ""
-    assert said("nw", Purse(4)) == ""
-    assert said("none", Purse(5)) == "not_enough_pillars 9.4.10"
-    assert said("none", Purse(6, 0, 2)) == "supply_empty 9.4.10"
-    assert said("nw", Purse(6, 0, 60, 0)) == "supply_empty 9.4.11"
-    assert said("se", Purse(99)) == "statue_must_support 9.4.9"
-    assert said("north", Purse(99)) == "no_such_corner 9.5"
+    assert said("none", purse_of(6)) == ""
+    assert said("nw", purse_of(4)) == ""
+    assert said("none", purse_of(5)) == "not_enough_pillars 9.4.10"
+    assert said("none", purse_of(6, supply_doubles=2)) == "supply_empty 9.4.10"
+    assert said("nw", purse_of(6, belvederes=0)) == "supply_empty 9.4.11"
+    assert said("se", purse_of()) == "statue_must_support 9.4.9"
+    assert said("north", purse_of()) == "no_such_corner 9.5"
 
 
 ALONE = "tile A L1 @(2,2) face[T ./. B] sup[ss/ss] white\n"
@@ -135,7 +136,7 @@ STEPPED = ALONE + "tile B L2 @(4,2) face[. ./. .] sup[dd/-d] pink"
 def test_a_refused_place_says_which_rule_it_breaks(lines: str, place: tuple[int, int, int], said: str) -> None:
     here = garden(lines)
     x, y, level = place
-    broken = site_fault(here, x=x, y=y, level=level, purse=Purse(99))
+    broken = site_fault(here, x=x, y=y, level=level, purse=purse_of())
     assert broken is not None, f"\n{here}"
     assert f"{broken.complaint} {broken.rule}" == said, f"\n{here}"
 
