@@ -43,7 +43,7 @@ def test_a_recorded_game_uses_up_the_belvederes() -> None:
 
 def test_a_record_that_was_tampered_with_is_refused_at_its_line() -> None:
     text = GAMES[NAMES.index("two_dealt")].read_text(encoding="utf-8")
-    with pytest.raises(record.RecordRefused, match="line 19: .*level_gap") as refused:
+    with pytest.raises(record.RecordRefused, match=r"line 19: .*level_gap") as refused:
         record.replay(rules(), record.read(text.replace("place:s-yellow:0:0:1", "place:s-yellow:0:0:3", 1)))
     assert refused.value.rule == "9.4.2"
     assert isinstance(refused.value.__cause__, log.Refused)
