@@ -1,7 +1,5 @@
 """What a tile or a decoration would change: what goes out of sight, and which parts of the score move."""
 
-from collections.abc import Iterator
-
 import msgspec
 
 from app.games.babylon import scoring
@@ -26,17 +24,15 @@ def outcome(before: Garden, after: Garden, values: Scoring) -> Outcome:
 
 def hidden(before: Garden, after: Garden) -> tuple[str, ...]:
     """The pieces that were seen before and are not after: tiles, belvederes and decorations (7)."""
-    seen = set(visible(after))
-    return tuple(piece for piece in visible(before) if piece not in seen)
-
-
-def visible(garden: Garden) -> Iterator[str]:
-    """The names of all pieces that can be seen from above (7.3)."""
-    for terrace in garden.terraces:
-        if garden.shows_terrace(terrace):
-            yield terrace.piece
-        if garden.shows_belvedere(terrace):
-            yield terrace.belvedere
-    for decoration in garden.decorations:
-        if garden.shows_decoration(decoration):
-            yield decoration.piece
+    found = []
+    for terrace in before.terraces:
+        if not after.shows_terrace(terrace) and before.shows_terrace(terrace):
+            found.append(terrace.piece)
+        if not after.shows_belvedere(terrace) and before.shows_belvedere(terrace):
+            found.append(terrace.belvedere)
+    found += [
+        decoration.piece
+        for decoration in before.decorations
+        if not after.shows_decoration(decoration) and before.shows_decoration(decoration)
+    ]
+    return tuple(found)

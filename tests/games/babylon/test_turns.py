@@ -6,7 +6,8 @@ from msgspec.structs import replace
 from app.engine import log, notation
 from app.games.babylon.components import Tile
 from app.games.babylon.events import Discarded, Finished, Kept, Laid, Mined, Paid, Returned, RoundBegan, Uncovered
-from tests.games.babylon.script import box, rules, stock
+from app.games.babylon.state import State
+from tests.games.babylon.script import box, garden, rules, stock
 from tests.games.babylon.tables import (
     ALICE,
     BOB,
@@ -304,3 +305,25 @@ def test_nobody_acts_out_of_turn_or_after_the_end() -> None:
     assert complaint(replace(state, phase="over"), "mine:0:0") == "game_over"
     assert complaint(state, "end:s-white") == "wrong_phase"
     assert complaint(state, "lay:0:none") == "wrong_phase"
+
+
+def test_as_many_positions_lie_one_two_and_three_steps_ahead_as_ever() -> None:
+    """A dealt table, Alice about to mine, with two pillars: a change of any rule of a turn moves these numbers."""
+
+    def positions_ahead(state: State, steps: int) -> int:
+        actions = rules().actions(state, state.seat)
+        if steps == 1:
+            return len(actions)
+        return sum(positions_ahead(rules().apply(state, state.seat, action).state, steps - 1) for action in actions)
+
+    here = garden(
+        """
+        tile c01 L1 @(2,2) face[T ./F .] sup[ss/ss] white
+        tile c02 L1 @(4,3) face[T B/. .] sup[ss/ss] white
+        tile c05 L2 @(3,4) face[T ./B .] sup[ds/-d] pink
+        turn
+        """
+    )
+    state = holding(thinned(4), singles=2, garden=here, stored="")
+    counts = [positions_ahead(state, steps) for steps in (1, 2, 3)]
+    assert counts == [16, 1184, 20688]
