@@ -21,6 +21,9 @@ PAIRS = ("stairs", "fountain", "bridge")
 TOP = 3
 """Levels from here on are weighed alike."""
 
+HALF_FADES, FLOOR_FADES, PILLAR_FADES, SET_FADES = 1.2, 1.3, 0.25, 0.5
+"""How fast what is no point yet loses its worth towards the end: above 1 early, below 1 late."""
+
 Corner = dict[str, float]
 """What each symbol would be worth in one corner of a tile."""
 
@@ -60,10 +63,10 @@ class Outlook:
         self.values = values
         self.weights = weights
         self.fade = fade
-        self.half = (0.0, *(worth * fade**1.2 for worth in weights.half))
-        self.floor = (0.0, *(worth * fade**1.3 for worth in weights.floor))
-        self.hole = weights.hole * fade**1.3
-        self.pillar: float = weights.pillar * fade**0.25
+        self.half = (0.0, *(worth * fade**HALF_FADES for worth in weights.half))
+        self.floor = (0.0, *(worth * fade**FLOOR_FADES for worth in weights.floor))
+        self.hole = weights.hole * fade**FLOOR_FADES
+        self.pillar: float = weights.pillar * fade**PILLAR_FADES
         self.ways = (0.0, weights.ways, 1.0, 1.0, 1.0)
         self.rows, self.lines = statue_lines(garden)
         symbols = Symbols(garden, "none")
@@ -153,7 +156,7 @@ class Outlook:
         missing = sum(count <= have for count in others) + SET - 1 - len(others)
         if not missing:
             return points
-        return points * float(self.weights.lacking**missing * self.fade**0.5)
+        return points * float(self.weights.lacking**missing * self.fade**SET_FADES)
 
     def _priced(self, corners: str, purse: Purse, kept: int) -> list[tuple[float, int, Form]]:
         """The forms within the purse: what they leave in pillars and bring in belvederes, and their open corner."""
