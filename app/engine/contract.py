@@ -107,6 +107,8 @@ class Game(ABC, Generic[S, A, V]):
     view_type: ClassVar[type[msgspec.Struct]]
     action_types: ClassVar[tuple[type[Action], ...]]
     event_types: ClassVar[tuple[type[Event], ...]]
+    box: Any
+    """What is in the box, as the game read it from its edition."""
 
     def __init__(self, edition: Edition) -> None:
         """Reads the box. Raises :class:`~app.engine.editions.EditionRefused` with file, key and reason."""

@@ -1,0 +1,117 @@
+"""A player without a browser: hears that a table moved, thinks on its own view, acts through the same service."""
+
+import asyncio
+import logging
+from contextlib import suppress
+from typing import Any
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from app import games
+from app.db import tables as queries
+from app.engine import log, notation
+from app.engine.rng import Rng
+from app.live.bus import Bus
+from app.services import tables
+from app.services.errors import Refusal
+from app.services.server import Server
+
+LONGEST_THOUGHT = 5.0
+SWEEP = 5.0
+logger = logging.getLogger(__name__)
+
+
+class Runner:
+    """Plays every bot's seat of every table, one action at a time and at a humane pace.
+
+    Several runners may play for one database: whoever is late is refused, which is harmless.
+    """
+
+    def __init__(self, server: Server, bus: Bus, *, pause: float) -> None:
+        self._server = server
+        self._pause = pause
+        self._playing: dict[int, asyncio.Task[None]] = {}
+        self._without: dict[int, int] = {}
+        self._news: set[int] = set()
+        bus.on_notice(self.hear)
+        bus.on_restored(self._without.clear)
+
+    async def run(self) -> None:
+        """Plays until cancelled."""
+        try:
+            while True:
+                try:
+                    async with self._server.sessions() as session:
+                        waiting = await queries.list_playing(session, with_bots=True)
+                    for table_id in waiting:
+                        self._play(table_id)
+                except (OSError, SQLAlchemyError) as fault:
+                    logger.warning("tables could not be listed: %s", fault)
+                await asyncio.sleep(SWEEP)
+        finally:
+            tasks = list(self._playing.values())
+            for task in tasks:
+                task.cancel()
+            for task in tasks:
+                with suppress(asyncio.CancelledError):
+                    await task
+
+    def hear(self, table_id: int, version: int, changed: int) -> None:
+        """A table moved; perhaps a bot must choose."""
+        if self._without.get(table_id) != changed:
+            self._news.add(table_id)
+            self._play(table_id)
+
+    def _play(self, table_id: int) -> None:
+        if table_id not in self._playing:
+            self._playing[table_id] = task = asyncio.create_task(self._turns(table_id))
+            task.add_done_callback(lambda _: self._playing.pop(table_id, None))
+
+    async def _turns(self, table_id: int) -> None:
+        """Acts while a bot of this table must choose."""
+        try:
+            while True:
+                self._news.discard(table_id)
+                held = await self._server.states.newest(table_id)
+                if not any(seat.bot for seat in held.facts.seats):
+                    self._without[table_id] = held.facts.changed
+                    return
+                position = held.position
+                if held.facts.status != "playing" or position is None:
+                    return
+                seat = next((each for each in sorted(position.waiting) if held.facts.seats[each].bot), None)
+                if seat is None:
+                    if table_id in self._news:
+                        continue
+                    return
+                await asyncio.sleep(self._pause)
+                await self._act(table_id, position, seat)
+        except (Refusal, log.Refused) as fault:
+            logger.info("bot at table %s: %s %s", table_id, type(fault).__name__, fault)
+            await asyncio.sleep(self._pause)
+        except (OSError, SQLAlchemyError) as fault:
+            logger.warning("bot at table %s: %s", table_id, fault)
+            await asyncio.sleep(SWEEP)
+
+    async def _act(self, table_id: int, position: log.Position[Any], seat: int) -> None:
+        held = await self._server.states.get(table_id)
+        kind = held.facts.seats[seat].bot
+        since = position.waiting[seat]
+        if held.position is None or held.position.waiting.get(seat) != since or not kind:
+            return
+        game, state = held.game, held.position.state
+        actions = game.actions(state, seat)
+        view = game.view(state, seat)
+        rng = Rng(f"{held.facts.key}/{held.version}/{seat}")
+        bots = games.bots(held.facts.slug)
+        bot = bots.get(kind, bots["greedy"])
+        try:
+            thinking = asyncio.to_thread(bot.choose, game, view, seat, actions, rng)
+            action = await asyncio.wait_for(thinking, LONGEST_THOUGHT)
+        except Exception:
+            # Whatever goes wrong in a bot's head, the table is not left waiting.
+            logger.exception("bot %s at table %s: plays at random", kind, table_id)
+            action = bots["random"].choose(game, view, seat, actions, rng)
+        await tables.act(
+            self._server, table_id, seat=seat, text=notation.write(action), since=since, me=None, bot=True
+        )

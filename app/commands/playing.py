@@ -1,0 +1,167 @@
+"""Commands that need no database: playing, replaying and asking the rules."""
+
+from hashlib import sha256
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+import typer
+
+from app import games
+from app.commands.console import Slug, console, loaded, print_json, refuse
+from app.engine import log, notation, record
+from app.engine.contract import AnyGame, Broken, OptionRefused, Score
+from app.engine.playout import playout
+from app.engine.rng import DealRefused
+from app.web.drawing import environment
+
+File = Annotated[Path, typer.Argument(help="A recorded game (.game).", exists=True, dir_okay=False, readable=True)]
+Until = Annotated[int | None, typer.Option(help="Stop after that many entries.", min=0)]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for machines.")]
+
+
+def sentence(slug: str) -> Any:
+    """How a game says in English which rule is broken."""
+
+    def say(broken: Broken) -> str:
+        why = getattr(environment("en").get_template(f"games/{slug}/_refusals.html").module, "why", None)
+        words = " ".join(str(why(broken)).split()) if why else ""
+        return words or broken.complaint.replace("_", " ")
+
+    return say
+
+
+@console.command()
+def play(
+    slug: Slug,
+    seats: Annotated[int, typer.Option(help="How many seats.")] = 2,
+    bots: Annotated[str, typer.Option(help="The kind of bot, or one a seat: greedy,random.")] = "random",
+    seed: Annotated[str, typer.Option(help="Any word; the same one plays the same game.")] = "1",
+    options: Annotated[list[str] | None, typer.Option(help="An option of the game: name=value.")] = None,
+    record_file: Annotated[Path | None, typer.Option("--record", help="Write the game to this file.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Play a whole game between bots, without a database, and print its score sheet."""
+    game = loaded(slug)
+    if seats not in game.seats:
+        refuse(f"{game.slug} is for {game.seats[0]} to {game.seats[-1]} seats, not {seats}")
+    known = games.bots(game.slug)
+    kinds = bots.split(",")
+    for kind in kinds:
+        if kind not in known:
+            refuse(f"no bot is called {kind}; there are: {', '.join(known)}")
+    try:
+        chosen = game.options_for(seats, dict(split_option(word) for word in options or ()))
+    except OptionRefused as fault:
+        refuse(fault)
+    *_, last = playout(game, seats=seats, seed=seed, options=chosen, bots=[known[kind] for kind in kinds])
+    scores = game.scores(last.state)
+    entries = [log.Entry(item.seat, notation.write(item.action)) for item in last.played]
+    if record_file is not None:
+        made = record.record_of(game, seats=seats, options=chosen, seed=seed, entries=entries, scores=scores)
+        try:
+            record_file.write_text(record.write(made), encoding="utf-8")
+        except OSError as fault:
+            refuse(fault)
+    if as_json:
+        print_json({"game": game.slug, "seats": seats, "seed": seed, "actions": len(entries), **sheet_json(scores)})
+    else:
+        typer.echo(sheet(scores))
+
+
+def split_option(word: str) -> tuple[str, str]:
+    """``name=value`` as a pair."""
+    name, equals, value = word.partition("=")
+    if not equals:
+        refuse(f"an option is written name=value, not {word}")
+    return name, value
+
+
+def sheet(scores: tuple[Score, ...]) -> str:
+    """A score sheet: one row a category, one column a seat."""
+    names = [name for name, _ in scores[0].parts]
+    width = max(len(name) for name in [*names, "total"])
+    rows = [" " * width + "".join(f"{record.LETTERS[score.seat]:>6}" for score in scores)]
+    for index, name in enumerate(names):
+        rows.append(f"{name:<{width}}" + "".join(f"{score.parts[index][1]:>6}" for score in scores))
+    rows.append(f"{'total':<{width}}" + "".join(f"{score.total:>6}" for score in scores))
+    rows.append(f"{'rank':<{width}}" + "".join(f"{score.rank:>6}" for score in scores))
+    if any(score.verdict for score in scores):
+        rows.append(f"{'verdict':<{width}}" + "".join(f"{score.verdict:>6}" for score in scores))
+    return "\n".join(row.rstrip() for row in rows)
+
+
+def sheet_json(scores: tuple[Score, ...]) -> dict[str, Any]:
+    """The same for machines."""
+    return {
+        "scores": [
+            {
+                "seat": score.seat,
+                "total": score.total,
+                "rank": score.rank,
+                "parts": dict(score.parts),
+                **({"verdict": score.verdict} if score.verdict else {}),
+            }
+            for score in scores
+        ]
+    }
+
+
+def read_record(file: Path) -> tuple[AnyGame, record.Record]:
+    """A recorded game and its rules."""
+    try:
+        read = record.read(file.read_text(encoding="utf-8"))
+    except (record.RecordRefused, UnicodeDecodeError) as fault:
+        refuse(f"{file}: {fault}")
+    return loaded(read.game, read.edition), read
+
+
+def replayed(file: Path, until: int | None) -> tuple[AnyGame, record.Record, log.Position[Any]]:
+    """A recorded game, every line of it checked."""
+    game, read = read_record(file)
+    try:
+        return game, read, record.replay(game, read, until=until, sentence=sentence(game.slug))
+    except (record.RecordRefused, DealRefused) as fault:
+        refuse(f"{file}: {fault}")
+
+
+@console.command()
+def replay(
+    file: File,
+    until: Until = None,
+    view: Annotated[str, typer.Option(help="Print what a seat knows: A, B, … or none.")] = "",
+    as_json: AsJson = False,
+) -> None:
+    """Verify a recorded game: every action legal, the final scores as recorded."""
+    game, read, position = replayed(file, until)
+    if view:
+        seat = None if view == "none" else record.LETTERS.find(view.upper()) if len(view) == 1 else -1
+        if seat is not None and not 0 <= seat < read.seats:
+            refuse(f"no seat {view}; this game has {', '.join(record.LETTERS[: read.seats])}, or none")
+        print_json(msgspec.to_builtins(game.view(position.state, seat)))
+        return
+    scores = game.scores(position.state)
+    if as_json:
+        print_json(
+            {
+                "game": game.slug,
+                "entries": position.version,
+                "over": position.over,
+                "waiting": [record.LETTERS[seat] for seat in sorted(position.waiting)],
+                **sheet_json(scores),
+            }
+        )
+        return
+    typer.echo(f"{file.name}: {position.version} entries, all legal; {'over' if position.over else 'not over yet'}")
+    if read.seed:
+        typer.echo(f"seed {read.seed} (its seal: {sha256(read.seed.encode()).hexdigest()})")
+    typer.echo(sheet(scores))
+
+
+@console.command()
+def legal(file: File, until: Until = None) -> None:
+    """List the legal actions at the end of a recorded game (or after some entries)."""
+    game, _, position = replayed(file, until)
+    for seat in sorted(position.waiting):
+        for action in game.actions(position.state, seat):
+            typer.echo(f"{record.LETTERS[seat]} {notation.write(action)}")

@@ -1,0 +1,213 @@
+"""Commands that need the database: serving, bots, migrations, admins, and a look at all tables."""
+
+import asyncio
+import logging
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Coroutine
+from contextlib import suppress
+from typing import Annotated, Any
+
+import typer
+
+from app.commands.console import console, refuse
+
+PING = 20
+"""Seconds between pings on a socket: proxies cut silent ones after 60."""
+
+
+@console.command()
+def serve(
+    host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="The port to listen on.")] = 8000,
+    workers: Annotated[int, typer.Option(help="How many server processes.", min=1, max=64)] = 1,
+    no_bots: Annotated[bool, typer.Option("--no-bots", help="Do not start the process that plays bots.")] = False,
+) -> None:
+    """Start the server: database, migrations, pages, sockets and bots."""
+    import uvicorn
+
+    from app.config import settings
+    from app.db.migrate import upgrade
+    from app.web.deps import read_secret
+
+    config = settings()
+    cluster = open_database()
+    url = os.environ["DATABASE_URL"]
+    try:
+        upgrade(url)
+        read_secret(config.secret, config.var)
+        bots = (
+            None if no_bots else subprocess.Popen([sys.executable, "-m", "app", "bots", "--with", str(os.getpid())])
+        )
+        shown = "localhost" if host in {"127.0.0.1", "0.0.0.0"} else host
+        typer.echo(f"Semiramis is at http://{shown}:{port}")
+        try:
+            uvicorn.run(
+                "app.main:make_app",
+                factory=True,
+                host=host,
+                port=port,
+                workers=workers,
+                log_level=config.log_level.lower(),
+                access_log=False,
+                ws_max_size=4096,
+                ws_ping_interval=PING,
+                ws_ping_timeout=PING,
+                ws_per_message_deflate=False,
+                forwarded_allow_ips=config.trusted_proxies,
+                timeout_graceful_shutdown=5,
+                server_header=False,
+            )
+        finally:
+            if bots is not None:
+                bots.terminate()
+                bots.wait(10)
+    finally:
+        if cluster is not None:
+            cluster.stop()
+
+
+def open_database() -> Any:
+    """Makes sure that ``DATABASE_URL`` names a database: the one given, or our own cluster (returned)."""
+    from app.config import settings
+    from app.db.embedded import Cluster
+
+    config = settings()
+    if config.database_url:
+        os.environ["DATABASE_URL"] = config.database_url
+        return None
+    cluster = Cluster(config.var / "postgres")
+    os.environ["DATABASE_URL"] = cluster.ensure_database()
+    settings.cache_clear()
+    return cluster
+
+
+@console.command()
+def bots(
+    parent: Annotated[int, typer.Option("--with", help="End when the process of this number does.")] = 0,
+) -> None:
+    """Play the bots' seats of all tables (``serve`` starts this by itself)."""
+    cluster = open_database()
+    with suppress(KeyboardInterrupt, asyncio.CancelledError):
+        run(_bots(parent))
+    if cluster is not None:
+        cluster.stop()
+
+
+async def _bots(parent: int) -> None:
+    from app.bots.runner import Runner
+    from app.config import settings
+    from app.db.base import make_engine
+    from app.live.bus import Bus
+    from app.main import running
+    from app.services.server import make_server
+
+    config = settings()
+    logging.basicConfig(level=config.log_level)
+    server = make_server(config, make_engine(config.database_url, pool_size=config.pool_size))
+    bus = Bus(config.database_url)
+    runner = Runner(server, bus, pause=config.bot_pause)
+    ended = asyncio.Event()
+    for name in (signal.SIGTERM, signal.SIGINT):
+        asyncio.get_running_loop().add_signal_handler(name, ended.set)
+
+    async def watch() -> None:
+        while not ended.is_set():
+            if parent and os.getppid() != parent:
+                ended.set()
+            with suppress(TimeoutError):
+                await asyncio.wait_for(ended.wait(), 1)
+
+    async with running(server, bus):
+        tasks = [asyncio.create_task(runner.run()), asyncio.create_task(watch())]
+        await ended.wait()
+        for task in tasks:
+            task.cancel()
+            with suppress(asyncio.CancelledError):
+                await task
+
+
+def run(work: Coroutine[Any, Any, Any]) -> Any:
+    """Runs a coroutine on the fast loop."""
+    import uvloop
+
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        return runner.run(work)
+
+
+@console.command()
+def migrate() -> None:
+    """Bring the database to the newest shape (``serve`` does this by itself)."""
+    from app.db.migrate import upgrade
+
+    cluster = open_database()
+    upgrade(os.environ["DATABASE_URL"])
+    typer.echo("the database is up to date")
+    if cluster is not None:
+        cluster.stop()
+
+
+@console.command("make-admin")
+def make_admin(name: Annotated[str, typer.Argument(help="The person's name.")]) -> None:
+    """Give somebody who has been here an admin's powers."""
+    from app.services.accounts import NoSuchPerson
+    from app.services.accounts import make_admin as promote
+
+    try:
+        with_server(lambda server: promote(server, name=name))
+    except NoSuchPerson:
+        refuse(f"nobody here is called {name}")
+    typer.echo(f"{name} is an admin now")
+
+
+@console.command("replay-check")
+def replay_check() -> None:
+    """Replay every unfinished table with the rules as they are now, and name those that part ways."""
+
+    async def check(server: Any) -> tuple[int, list[str]]:
+        from app.db import tables as queries
+        from app.services.errors import LogParted
+
+        parted: list[str] = []
+        async with server.sessions() as session:
+            found = await queries.list_playing(session)
+        for table_id in found:
+            try:
+                await server.states.newest(table_id)
+            except LogParted as fault:
+                async with server.sessions() as session:
+                    key = await queries.find_key(session, table_id)
+                parted.append(f"table {key} parts ways at entry {fault.facts['seq']}")
+            server.states.forget(table_id)
+        return len(found), parted
+
+    count, parted = with_server(check)
+    for line in parted:
+        typer.echo(line)
+    typer.echo(f"{count} tables in play, {len(parted)} part ways")
+    if parted:
+        raise typer.Exit(1)
+
+
+def with_server(work: Any) -> Any:
+    """Does something with the database and the services, without pages."""
+    from app.config import settings
+    from app.db.base import make_engine
+    from app.services.server import make_server
+
+    async def inside() -> Any:
+        config = settings()
+        server = make_server(config, make_engine(config.database_url))
+        try:
+            return await work(server)
+        finally:
+            await server.engine.dispose()
+
+    cluster = open_database()
+    try:
+        return run(inside())
+    finally:
+        if cluster is not None:
+            cluster.stop()

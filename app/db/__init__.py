@@ -1,0 +1,1 @@
+"""Models and queries; no decisions."""

@@ -1,0 +1,156 @@
+"""Appends moves: all that wait, in one statement (group commit), each only where its table has not moved on."""
+
+import asyncio
+import logging
+from collections import deque
+from typing import Any
+
+import msgspec
+from sqlalchemy import text
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+MOST_AT_ONCE = 200
+MOST_WAITING = 5_000
+
+APPEND = text("""
+WITH moves AS (
+  SELECT * FROM unnest(
+    CAST(:tables AS bigint[]), CAST(:expected AS int[]), CAST(:seats AS smallint[]), CAST(:users AS bigint[]),
+    CAST(:texts AS text[]), CAST(:digests AS text[]), CAST(:waiting AS text[]), CAST(:statuses AS text[]),
+    CAST(:scores AS text[])
+  ) AS move (table_id, expected, seat, user_id, text, digest, waiting, status, scores)
+), held AS (
+  SELECT tables.id FROM tables JOIN moves ON moves.table_id = tables.id ORDER BY tables.id FOR UPDATE OF tables
+), raised AS (
+  UPDATE tables SET version = moves.expected + 1, waiting = CAST(moves.waiting AS jsonb), status = moves.status,
+    scores = CAST(moves.scores AS jsonb), moved_at = now()
+  FROM moves JOIN held ON held.id = moves.table_id
+  WHERE tables.id = moves.table_id AND tables.version = moves.expected AND tables.status = 'playing'
+  RETURNING tables.id
+), written AS (
+  INSERT INTO entries (table_id, seq, seat, user_id, text, digest)
+  SELECT moves.table_id, moves.expected + 1, moves.seat, moves.user_id, moves.text, moves.digest
+  FROM moves JOIN raised ON raised.id = moves.table_id
+  RETURNING table_id
+)
+SELECT table_id FROM written
+""")
+
+DEADLOCK = "40P01"
+logger = logging.getLogger(__name__)
+
+
+class Move(msgspec.Struct, frozen=True):
+    """An entry to append, and what the table becomes by it, if it still stands at version ``expected``."""
+
+    table_id: int
+    expected: int
+    seat: int | None
+    user_id: int | None
+    text: str
+    digest: str
+    waiting: dict[int, int]
+    status: str
+    scores: Any = None
+
+
+class Unwritten(Exception):
+    """The move could not be stored; it is not known to have been made, and nobody was told of it."""
+
+
+class Writer:
+    """One task that writes for a whole process. Start it with :meth:`run`."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+        self._waiting: deque[tuple[Move, asyncio.Future[bool]]] = deque()
+        self._some = asyncio.Event()
+        self._closed = False
+
+    async def append(self, move: Move) -> bool:
+        """Whether the move was stored; ``False``: the table has moved on. Raises :class:`Unwritten`."""
+        if self._closed or len(self._waiting) >= MOST_WAITING:
+            raise Unwritten
+        answer: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        self._waiting.append((move, answer))
+        self._some.set()
+        return await answer
+
+    async def run(self) -> None:
+        """Writes until cancelled; every waiter is answered, whatever happens."""
+        try:
+            while True:
+                await self._some.wait()
+                batch = self._batch()
+                if not self._waiting:
+                    self._some.clear()
+                try:
+                    stored = await self._write([move for move, _ in batch])
+                except Exception:
+                    logger.exception("moves could not be stored")
+                    self._answer(batch, None)
+                    continue
+                except BaseException:
+                    self._answer(batch, None)
+                    raise
+                self._answer(batch, stored)
+        finally:
+            self._closed = True
+            self._answer(list(self._waiting), None)
+            self._waiting.clear()
+
+    def _batch(self) -> list[tuple[Move, asyncio.Future[bool]]]:
+        """At most one move a table; a second one waits for the next statement."""
+        batch: list[tuple[Move, asyncio.Future[bool]]] = []
+        later: list[tuple[Move, asyncio.Future[bool]]] = []
+        tables: set[int] = set()
+        while self._waiting and len(batch) < MOST_AT_ONCE:
+            item = self._waiting.popleft()
+            if item[1].cancelled():
+                continue
+            if item[0].table_id in tables:
+                later.append(item)
+            else:
+                tables.add(item[0].table_id)
+                batch.append(item)
+        self._waiting.extendleft(reversed(later))
+        return batch
+
+    @staticmethod
+    def _answer(batch: list[tuple[Move, asyncio.Future[bool]]], stored: set[int] | None) -> None:
+        for move, answer in batch:
+            if answer.done():
+                continue
+            if stored is None:
+                answer.set_exception(Unwritten())
+            else:
+                answer.set_result(move.table_id in stored)
+
+    async def _write(self, moves: list[Move]) -> set[int]:
+        """The tables whose move was stored. A deadlock with another process's writer is tried again."""
+        if not moves:
+            return set()
+        values = {
+            "tables": [move.table_id for move in moves],
+            "expected": [move.expected for move in moves],
+            "seats": [move.seat for move in moves],
+            "users": [move.user_id for move in moves],
+            "texts": [move.text for move in moves],
+            "digests": [move.digest for move in moves],
+            "waiting": [_json({str(seat): since for seat, since in move.waiting.items()}) for move in moves],
+            "statuses": [move.status for move in moves],
+            "scores": [None if move.scores is None else _json(move.scores) for move in moves],
+        }
+        for attempt in range(3):
+            try:
+                async with self._engine.begin() as connection:
+                    return set((await connection.execute(APPEND, values)).scalars())
+            except DBAPIError as fault:
+                if getattr(fault.orig, "sqlstate", "") != DEADLOCK or attempt == 2:
+                    raise
+        raise AssertionError("unreachable")
+
+
+def _json(value: Any) -> str:
+    return msgspec.json.encode(value).decode()

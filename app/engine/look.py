@@ -1,0 +1,48 @@
+"""What a board is drawn from: a view, whose eyes it is for, and what they may do now. No HTML here."""
+
+from typing import Generic, TypeVar
+
+import msgspec
+
+from app.engine.contract import Action, Broken, Decision, Event, Score
+
+V = TypeVar("V", bound=msgspec.Struct)
+A = TypeVar("A", bound=Action)
+
+
+class Sitter(msgspec.Struct, frozen=True):
+    """Who sits on a seat, as everybody may know: a person's name, or a bot's with its kind."""
+
+    name: str
+    bot: str = ""
+
+
+class Look(msgspec.Struct, Generic[V, A], frozen=True):
+    """One viewer's look at one version of a table.
+
+    ``actions`` are empty unless ``seat`` must choose now and may do so on this page (an earlier moment
+    shows none). ``latest`` are the events of the newest entry as this viewer may know them, and ``actor``
+    the seat that caused them. ``undo`` says why nothing can be taken back; ``None`` when it can.
+    ``scores`` are there when the game is over.
+    """
+
+    view: V
+    seat: int | None
+    actions: tuple[A, ...]
+    decisions: tuple[Decision, ...]
+    sitters: tuple[Sitter, ...]
+    latest: tuple[Event, ...] = ()
+    actor: int | None = None
+    undo: Broken | None = Broken("nothing_to_undo")
+    scores: tuple[Score, ...] = ()
+    live: bool = True
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over."""
+        return not self.decisions
+
+    @property
+    def my_turn(self) -> bool:
+        """Whether this viewer must choose."""
+        return self.seat is not None and any(decision.seat == self.seat for decision in self.decisions)

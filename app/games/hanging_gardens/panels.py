@@ -1,0 +1,328 @@
+"""What lies still on the table: round, market wall, objectives, piles, my garden's ground, and the players."""
+
+import msgspec
+
+from app.games.hanging_gardens.choices import open_columns, turns_in_round
+from app.games.hanging_gardens.components import Enhancement, GardenCard
+from app.games.hanging_gardens.faces import cell
+from app.games.hanging_gardens.garden import Place
+from app.games.hanging_gardens.glance import Glance
+from app.games.hanging_gardens.objectives import Outlook, outlook
+from app.games.hanging_gardens.scoring import Alignment
+from app.games.hanging_gardens.standing import EARNS, Standing
+from app.games.hanging_gardens.state import AUTOMATON, active
+
+
+class Tab(msgspec.Struct, frozen=True):
+    """A player in the header of a small screen: whose garden a tap shows. The automaton has no total."""
+
+    colour: int
+    name: str
+    total: int | None
+    here: bool
+
+
+class Round(msgspec.Struct, frozen=True):
+    """Which round it is, whose turns it has, how many of them are over; nothing more once the game is over."""
+
+    round: int
+    rounds: int
+    turns: tuple[int, ...]
+    turn: int
+    over: bool
+    tabs: tuple[Tab, ...]
+
+
+class Cost(msgspec.Struct, frozen=True):
+    """What a row of the market costs in tools, and whether I could pay it."""
+
+    row: int
+    tools: int
+    dear: bool
+
+
+class Ledge(msgspec.Struct, frozen=True):
+    """The ledge under a column: how many gardeners stand there, how many can; ``next``: whose would come next."""
+
+    column: int
+    taken: int
+    spaces: int
+    next: int
+
+
+class Market(msgspec.Struct, frozen=True):
+    """The wall behind the market's cards."""
+
+    deck: int
+    costs: tuple[Cost, ...]
+    ledges: tuple[Ledge, ...]
+
+
+class Offer(msgspec.Struct, frozen=True):
+    """A space of an objective: VP, what it gives at once, who stands there (0: nobody)."""
+
+    number: int
+    points: int
+    gift: str
+    taken: int
+    pick: str
+
+
+class Objective(msgspec.Struct, frozen=True):
+    """A royal objective. ``needs``: for each item whether my best level has it, lacks it, or the marker waives it."""
+
+    tile: str
+    item: str
+    count: int
+    needs: tuple[str, ...]
+    offers: tuple[Offer, ...]
+    done: bool
+    closed: bool
+
+
+class Objectives(msgspec.Struct, frozen=True):
+    """The objectives in play."""
+
+    objectives: tuple[Objective, ...]
+
+
+class Stack(msgspec.Struct, frozen=True):
+    """A pile of enhancements: what one costs, how many are left; the top one is a piece."""
+
+    number: int
+    cost: int
+    left: int
+    dear: bool
+
+
+class Enhancements(msgspec.Struct, frozen=True):
+    """The piles."""
+
+    stacks: tuple[Stack, ...]
+
+
+class Cell(msgspec.Struct, frozen=True):
+    """A place of the pattern with a card on it: ``met``, ``dry`` or, not being marked, ``built``."""
+
+    x: int
+    y: int
+    state: str
+
+
+class Laid(msgspec.Struct, frozen=True):
+    """The irrigation card laid over the garden in one of the ways still open; ``met``: which rung of the ladder."""
+
+    shift: int
+    met: int
+    cells: tuple[Cell, ...]
+
+
+class Told(msgspec.Struct, frozen=True):
+    """A card of the garden for those who do not see it."""
+
+    level: int
+    card: GardenCard
+    tile: Enhancement | None
+
+
+class Garden(msgspec.Struct, frozen=True):
+    """The ground of the garden at the centre of the page; ``owner`` is empty when it is the viewer's.
+
+    ``cards``: level by level and from left to right.
+    """
+
+    owner: str
+    cards: tuple[Told, ...]
+    pattern: str
+    ladder: tuple[int, ...]
+    laid: tuple[Laid, ...]
+    best: int
+
+
+class Points(msgspec.Struct, frozen=True):
+    """A part of the score, with the letter by which the cards that earn it are marked."""
+
+    part: str
+    letter: str
+    points: int
+
+
+class Panel(msgspec.Struct, frozen=True):
+    """What everybody may know about a player. ``order``: 0 for the one at the centre, then from 1."""
+
+    seat: int
+    colour: int
+    order: int
+    name: str
+    active: bool
+    first: bool
+    total: int
+    coins: int
+    tools: int
+    gardeners: int
+    markers: int
+    parts: tuple[Points, ...]
+    pattern: str
+
+
+class Players(msgspec.Struct, frozen=True):
+    """The panels beside the board."""
+
+    panels: tuple[Panel, ...]
+
+
+def current_round(glance: Glance) -> Round:
+    """The line in the header."""
+    view = glance.view
+    sides = 2 if glance.solo else glance.seats
+    seats = range(glance.seats)
+    tabs = [
+        Tab(glance.colour(seat), glance.names[seat], glance.standing(seat).total, seat == glance.me) for seat in seats
+    ]
+    if glance.solo:
+        tabs.append(Tab(glance.colour(AUTOMATON), "", None, here=False))
+    return Round(
+        round=view.round,
+        rounds=glance.rounds,
+        turns=tuple(
+            [glance.colour((view.starter + turn) % sides) for turn in range(turns_in_round(glance.box, view))]
+        ),
+        turn=view.turn,
+        over=glance.look.over,
+        tabs=tuple(tabs),
+    )
+
+
+def market(glance: Glance) -> Market:
+    """The wall, the deck, the prices and the ledges."""
+    box, view = glance.box, glance.view
+    open_to_me = open_columns(box, view) if glance.actions and view.phase == "card" else ()
+    return Market(
+        deck=view.deck,
+        costs=tuple(
+            [
+                Cost(row, tools, tools > view.players[glance.me].tools)
+                for row, tools in enumerate(box.tool_cost, start=1)
+            ]
+        ),
+        ledges=tuple(
+            [
+                Ledge(column, len(ledge), spaces, glance.colour(glance.me) if column in open_to_me else 0)
+                for column, (ledge, spaces) in enumerate(
+                    zip(view.ledges, box.capacity(glance.seats), strict=True), start=1
+                )
+            ]
+        ),
+    )
+
+
+def objectives(glance: Glance) -> Objectives:
+    """The objectives, and what I lack for each."""
+    box, view = glance.box, glance.view
+    spaces = box.spaces(glance.seats)
+    found = []
+    for seen, row in zip(outlook(box, view, glance.me), view.spaces, strict=True):
+        tile = box.objectives[seen.tile]
+        offers = tuple(
+            [
+                Offer(
+                    number,
+                    space.vp,
+                    space.gift,
+                    glance.colour(owner) if owner is not None else 0,
+                    glance.pick(f"complete:{tile.id}:{number}"),
+                )
+                for number, (space, owner) in enumerate(zip(spaces[tile.id], row, strict=True), start=1)
+            ]
+        )
+        done = seen.space > 0
+        found.append(
+            Objective(
+                tile.id, tile.item, tile.count, _needs(seen, tile.count), offers, done, not done and not seen.free
+            )
+        )
+    return Objectives(tuple(found))
+
+
+def _needs(seen: Outlook, count: int) -> tuple[str, ...]:
+    """For each of the ``count`` items how it stands; a completed objective has them all."""
+    if seen.space:
+        return ("have",) * count
+    have = min(seen.have, count)
+    waived = seen.reduced and have < count
+    lacking = count - have - waived
+    return ("have",) * have + ("lacking",) * lacking + ("waived",) * waived
+
+
+def enhancements(glance: Glance) -> Enhancements:
+    """The piles and their prices."""
+    coins = glance.view.players[glance.me].coins
+    return Enhancements(
+        tuple(
+            [
+                Stack(number, pile.cost, pile.left, pile.cost > coins)
+                for number, pile in enumerate(glance.view.piles, start=1)
+            ]
+        )
+    )
+
+
+def garden(glance: Glance) -> Garden:
+    """The ground and the irrigation card of the garden at the centre."""
+    player = glance.view.players[glance.me]
+    standing = glance.standing(glance.me)
+    built = [(spot.level, spot.x) for spot in player.garden]
+    return Garden(
+        owner="" if glance.mine else glance.names[glance.me],
+        cards=tuple(
+            [
+                Told(spot.level, glance.box.cards[spot.card], glance.box.tiles[spot.tile] if spot.tile else None)
+                for spot in sorted(player.garden, key=lambda spot: (spot.level, spot.x))
+            ]
+        ),
+        pattern=player.irrigation,
+        ladder=glance.box.irrigation_vp,
+        laid=tuple([_laid(alignment, built) for alignment in standing.alignments]),
+        best=standing.best,
+    )
+
+
+def _laid(alignment: Alignment, built: list[Place]) -> Laid:
+    left = min((x for level, x in built if level == 1), default=0) - alignment.shift
+    cells = []
+    for level, x in sorted(built):
+        state = "met" if (level, x) in alignment.met else "dry" if (level, x) in alignment.dry else "built"
+        cells.append(Cell(*cell(level, x - left), state))
+    return Laid(alignment.shift, len(alignment.met), tuple(cells))
+
+
+def players(glance: Glance) -> Players:
+    """One panel a player, the one at the centre first."""
+    order = (glance.me, *glance.others)
+    return Players(tuple([_panel(glance, seat, number) for number, seat in enumerate(order)]))
+
+
+def _panel(glance: Glance, seat: int, number: int) -> Panel:
+    view = glance.view
+    player = view.players[seat]
+    standing = glance.standing(seat)
+    return Panel(
+        seat=seat,
+        colour=glance.colour(seat),
+        order=number,
+        name=glance.names[seat],
+        active=not glance.look.over and view.phase != "automaton" and active(view) == seat,
+        first=view.holder == seat,
+        total=standing.total,
+        coins=player.coins,
+        tools=player.tools,
+        gardeners=player.gardeners,
+        markers=glance.markers - len(player.objectives),
+        parts=points(standing),
+        pattern=player.irrigation if number else "",
+    )
+
+
+def points(standing: Standing) -> tuple[Points, ...]:
+    """The parts of a score in the order of the score pad."""
+    return tuple([Points(part.name, EARNS.get(part.name, "o"), part.points) for part in standing.parts])

@@ -1,0 +1,247 @@
+"""Everything on the table that can move, and the places where it can go: one picture, all pieces siblings."""
+
+from collections.abc import Iterator
+from functools import cache
+
+import msgspec
+
+from app.games.hanging_gardens.box import Box
+from app.games.hanging_gardens.garden import LEVELS, legal_places
+from app.games.hanging_gardens.glance import Glance
+from app.games.hanging_gardens.standing import Ground, Standing, ground
+from app.games.hanging_gardens.state import Player, Spot
+
+CENTRE = 60
+"""The middle of a card, in card units."""
+
+AFTER_TIMES = 72
+"""Where on a visitor's plinth what it likes is drawn, and how many of it there are is written."""
+
+
+class Mark(msgspec.Struct, frozen=True):
+    """A drop on a card or place that the irrigation card marks.
+
+    ``state``: ``met`` or ``wanted``. ``shifts``: the alignments in which the place is marked, as one digit
+    each; empty when there is only one alignment left.
+    """
+
+    state: str
+    shifts: str = ""
+
+
+class Piece(msgspec.Struct, frozen=True):
+    """One piece: where it is, in classes; which drawings it is made of; and what is written on it.
+
+    ``pick``: what a click on it stands for, ``holds``: a piece may be laid on it. ``earns``: a letter for each
+    part of the score that it earns. ``now``: what counts now, and where on the plinth it is written: the value
+    of an animal or tree, or how many of what it likes a visitor finds.
+    """
+
+    id: str
+    place: str
+    faces: tuple[str, ...]
+    pick: str = ""
+    holds: bool = False
+    changed: bool = False
+    earns: str = ""
+    mark: Mark | None = None
+    now: tuple[float, int] | None = None
+
+
+class Space(msgspec.Struct, frozen=True):
+    """A place where no card lies yet; ``shape``: ``place``, or half of it at an end of level 1."""
+
+    place: str
+    shape: str
+    pick: str = ""
+    mark: Mark | None = None
+
+
+class Pieces(msgspec.Struct, frozen=True):
+    """The picture over the board: my open places, then all pieces, cards before what lies on them."""
+
+    places: tuple[Space, ...]
+    pieces: tuple[Piece, ...]
+
+
+def pieces(glance: Glance) -> Pieces:
+    """The table's pieces as seen from one place."""
+    cards = [*_market(glance), *_gardens(glance, tiles=False)]
+    cards.sort(key=lambda piece: piece.id)
+    tiles = [*_piles(glance), *_gardens(glance, tiles=True)]
+    tiles.sort(key=lambda piece: piece.id)
+    return Pieces(
+        places=tuple(_places(glance)),
+        pieces=(*cards, *tiles, *_gardeners(glance), *_markers(glance)),
+    )
+
+
+# The market, the piles, the ledges
+
+
+def _market(glance: Glance) -> Iterator[Piece]:
+    capacity = glance.box.capacity(glance.seats)
+    for column, cards in enumerate(glance.view.market, start=1):
+        closed = " closed" if len(glance.view.ledges[column - 1]) >= capacity[column - 1] else ""
+        for row, card in enumerate(cards, start=1):
+            yield Piece(
+                id=f"card-{card}",
+                place=f"card in-market c{column} r{row}{closed}",
+                faces=(f"face-{card}",),
+                pick=glance.pick(f"take:{column}:{row}:*:*"),
+                changed=card in glance.changed,
+            )
+
+
+def _piles(glance: Glance) -> Iterator[Piece]:
+    for number, pile in enumerate(glance.view.piles, start=1):
+        if pile.top:
+            yield Piece(
+                id=f"tile-{pile.top}",
+                place=f"tile in-pile p{number}",
+                faces=(f"face-{pile.top}",),
+                pick=glance.pick(f"buy:{pile.cost}:*:*"),
+                changed=pile.top in glance.changed,
+            )
+
+
+def _gardeners(glance: Glance) -> Iterator[Piece]:
+    capacity = glance.box.capacity(glance.seats)
+    latest = glance.latest_gardener()
+    for column, ledge in enumerate(glance.view.ledges, start=1):
+        for stand, seat in enumerate(ledge, start=1):
+            yield Piece(
+                id=f"gardener-{column}-{stand}",
+                place=f"gardener on-ledge c{column} n{stand} of-{capacity[column - 1]}",
+                faces=(f"hg-gardener-{glance.colour(seat)}",),
+                changed=(column, stand) == latest,
+            )
+
+
+def _markers(glance: Glance) -> Iterator[Piece]:
+    for number, (tile, row) in enumerate(zip(glance.view.objectives, glance.view.spaces, strict=True), start=1):
+        for space, seat in enumerate(row, start=1):
+            if seat is not None:
+                colour = glance.colour(seat)
+                yield Piece(
+                    id=f"marker-{colour}-{number}",
+                    place=f"marker on-objective t{number} n{space} of-{len(row)}",
+                    faces=(f"hg-marker-{colour}",),
+                    changed=(tile, space) in glance.changed,
+                )
+
+
+# The gardens
+
+
+def _gardens(glance: Glance, *, tiles: bool) -> Iterator[Piece]:
+    """All cards that lie in gardens, or all tiles that lie on them."""
+    for seat, player in enumerate(glance.view.players):
+        here = f"o{glance.others.index(seat) + 1}" if seat != glance.me else ""
+        lay = ground(player)
+        for spot in player.garden:
+            place = f"l{spot.level} h{lay.half(spot.level, spot.x)}"
+            place = f"in-mini {here} {place}" if here else f"in-garden {place}"
+            if not tiles:
+                yield _card(glance, seat, spot, place)
+            elif spot.tile:
+                yield _tile(glance, seat, spot, place)
+
+
+def _card(glance: Glance, seat: int, spot: Spot, place: str) -> Piece:
+    own = seat == glance.me
+    standing = glance.standing(seat)
+    pick = glance.pick(f"buy:*:{spot.level}:{spot.x}") if own else ""
+    return Piece(
+        id=f"card-{spot.card}",
+        place=f"card {place}",
+        faces=(f"face-{spot.card}",),
+        pick=pick,
+        holds=bool(pick),
+        changed=spot.card in glance.changed,
+        earns=standing.earns.get((spot.level, spot.x), ""),
+        mark=_mark(standing, (spot.level, spot.x)) if own and not spot.tile else None,
+        now=_written(glance.box, spot, standing) if own and not spot.tile else None,
+    )
+
+
+def _tile(glance: Glance, seat: int, spot: Spot, place: str) -> Piece:
+    """A tile on its card; what hangs over the arch, leaves and flower, is drawn once more above it."""
+    own = seat == glance.me
+    standing = glance.standing(seat)
+    box = glance.box
+    tile, card = box.tiles[spot.tile], box.cards[spot.card]
+    faces = [f"face-{spot.tile}", "hg-leaves", *(f"hg-bloom-{flower}" for flower in card.flowers)]
+    if tile.irrigated and not card.irrigated:
+        faces.insert(0, "hg-channel")
+    return Piece(
+        id=f"tile-{spot.tile}",
+        place=f"tile {place}",
+        faces=tuple(faces),
+        changed=spot.tile in glance.changed,
+        earns=standing.earns.get((spot.level, spot.x), ""),
+        mark=_mark(standing, (spot.level, spot.x)) if own else None,
+        now=_written(box, spot, standing) if own else None,
+    )
+
+
+def _mark(standing: Standing, place: tuple[int, int]) -> Mark | None:
+    """The drop on a place, with the alignments in which it is marked."""
+    state, shifts = "wanted", ""
+    for alignment in standing.alignments:
+        if place in alignment.met:
+            state, shifts = "met", f"{shifts}{alignment.shift}"
+        elif place in alignment.dry or place in alignment.free:
+            shifts = f"{shifts}{alignment.shift}"
+    if not shifts:
+        return None
+    return Mark(state, shifts if len(standing.alignments) > 1 else "")
+
+
+def _written(box: Box, spot: Spot, standing: Standing) -> tuple[float, int] | None:
+    """What counts now on the plinth of a card, and where."""
+    face, worth = box.face(spot.card, spot.tile), standing.worth.get((spot.level, spot.x))
+    if worth is None:
+        return None
+    if face.slot == "visitor":
+        return AFTER_TIMES, worth.count
+    values = box.animals[face.kind] if face.slot == "animal" else box.trees[face.kind]
+    return plinth(values)[worth.count - 1], values[worth.count - 1]
+
+
+@cache
+def plinth(values: tuple[int, ...]) -> tuple[float, ...]:
+    """Where along the plinth each value of a row is written; wide numbers are given more room."""
+    gap = 8.5 if len(values) < 4 else 6
+    widths = [7.5 * len(str(value)) + gap for value in values]
+    start = CENTRE - sum(widths) / 2
+    return tuple([round(start + sum(widths[:index]) + width / 2, 1) for index, width in enumerate(widths)])
+
+
+def _places(glance: Glance) -> Iterator[Space]:
+    """The open places of my garden: those where a card may go, and those still in the air above it."""
+    player = glance.view.players[glance.me]
+    if len(player.garden) == sum(LEVELS):
+        return
+    lay = ground(player)
+    standing = glance.standing(glance.me)
+    for level, x in _open(player, lay):
+        half = lay.half(level, x)
+        shape = "place"
+        if level == 1 and player.garden:
+            shape = "place-left" if x < lay.left else "place-right"
+        yield Space(
+            place=f"in-garden l{level} h{half}",
+            shape=shape,
+            pick=glance.pick(f"take:*:*:{level}:{x}"),
+            mark=_mark(standing, (level, x)) if shape == "place" and player.garden else None,
+        )
+
+
+def _open(player: Player, lay: Ground) -> Iterator[tuple[int, int]]:
+    taken = {(spot.level, spot.x) for spot in player.garden}
+    legal = legal_places(player.garden)
+    yield from legal
+    if player.garden:
+        above = [(level, lay.left + offset) for level in (2, 3) for offset in range(lay.run + 1 - level)]
+        yield from [place for place in above if place not in taken and place not in legal]

@@ -1,0 +1,1 @@
+"""Saying and hearing between processes that a table has moved on."""

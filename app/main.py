@@ -1,0 +1,95 @@
+"""Builds the application; the only file that knows every part."""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+
+from fastapi import FastAPI
+from itsdangerous import Signer
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.responses import Response
+from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
+
+from app.config import Settings, settings
+from app.db.base import make_engine
+from app.live.bus import Bus
+from app.services.server import Server, make_server
+from app.web import accounts, errors, health, lobby, rules, tables
+from app.web.deps import Edge, Limits, read_secret
+from app.web.drawing import STATIC
+from app.web.hub import Hub
+from app.web.protection import Protection
+from app.web.render import Renderer
+
+FOR_EVER = "public, max-age=31536000, immutable"
+
+
+class Static(StaticFiles):
+    """Static files; an address with the content's hash in it may be kept for ever."""
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        response = await super().get_response(path, scope)
+        fixed = scope.get("query_string", b"").startswith(b"v=")
+        response.headers["Cache-Control"] = FOR_EVER if fixed else "no-cache"
+        return response
+
+
+@asynccontextmanager
+async def running(server: Server, bus: Bus) -> AsyncIterator[None]:
+    """The writer and the bus, for as long as this lasts."""
+    bus.start()
+    writing = asyncio.create_task(server.writer.run())
+    server.bells.append(bus.say)
+    try:
+        yield
+    finally:
+        writing.cancel()
+        with suppress(asyncio.CancelledError):
+            await writing
+        await bus.stop()
+        await server.engine.dispose()
+
+
+def make_app(given: Settings | None = None) -> FastAPI:
+    """The whole server on the database of the settings (``DATABASE_URL`` must be set by now)."""
+    config = given or settings()
+    logging.getLogger("app").setLevel(config.log_level)
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        engine = make_engine(config.database_url, pool_size=config.pool_size)
+        server = make_server(config, engine)
+        renderer = Renderer()
+        hub = Hub(server, renderer)
+        bus = Bus(config.database_url)
+        server.bells.append(hub.hear)
+        bus.on_notice(hub.hear)
+        bus.on_restored(hub.hear_all)
+        secret = read_secret(config.secret, config.var)
+        app.state.edge = Edge(server, hub, renderer, Signer(secret), Limits(config.moves_per_second))
+        async with running(server, bus):
+            hub.start()
+            try:
+                yield
+            finally:
+                await hub.stop()
+
+    app = FastAPI(
+        title="Semiramis",
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url=None,
+        middleware=[
+            Middleware(GZipMiddleware, minimum_size=1000, compresslevel=5),
+            Middleware(Protection, origins=config.origins),
+        ],
+    )
+    for part in (lobby, tables, accounts, rules, health):
+        app.include_router(part.router)
+    app.mount("/static", Static(directory=STATIC), name="static")
+    errors.install(app)
+    return app

@@ -1,0 +1,241 @@
+"""At the table: acting, taking back, looking at any moment, and writing the game down."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Any
+
+import msgspec
+
+from app.db.writer import Move, Unwritten
+from app.engine import codec, log, notation, record
+from app.engine.contract import Broken
+from app.engine.look import Look, Sitter
+from app.services.accounts import Me
+from app.services.errors import (
+    BadAction,
+    DecisionPassed,
+    GameOver,
+    NotOver,
+    NotSaved,
+    NotStarted,
+    NotYourDecision,
+    NotYourSeat,
+    Refusal,
+)
+from app.services.server import Server
+from app.services.states import Held, Line
+
+TRIES = 8
+UNDO = "undo"
+UNDO_TURN = "undo-turn"
+
+Entering = Callable[[Held, log.Position[Any]], log.Position[Any]]
+
+
+async def act(
+    server: Server, table_id: int, *, seat: int, text: str, since: int, me: Me | None, bot: bool = False
+) -> Held:
+    """Makes a seat's choice: ``text`` is an action, ``since`` the version its decision opened at.
+
+    ``me`` sits there; a ``bot`` acts for a seat that a bot holds. The table after it. Raises
+    :class:`NotYourSeat`, :class:`NotYourDecision`, :class:`DecisionPassed`, :class:`BadAction`,
+    :class:`GameOver`, :class:`NotStarted`, :class:`NotSaved`, ``NoSuchTable``, and ``log.Refused`` with the rule.
+    """
+
+    def entering(held: Held, position: log.Position[Any]) -> log.Position[Any]:
+        if seat not in position.waiting:
+            answered = any(item.seat == seat and item.since == since for item in position.played)
+            raise DecisionPassed if answered else NotYourDecision
+        if since != position.waiting[seat]:
+            raise DecisionPassed
+        try:
+            action = notation.parse(held.game, text)
+        except notation.NotAnAction as fault:
+            raise BadAction from fault
+        return log.act(held.game, position, seat, action)
+
+    return await _enter(server, table_id, seat=seat, text=text, me=me, bot=bot, entering=entering)
+
+
+async def undo(server: Server, table_id: int, *, seat: int, latest: int, whole_turn: bool, me: Me) -> Held:
+    """Takes back my latest action, or all of my turn as far as nothing was revealed by it.
+
+    ``latest`` is the number of the action that the page showed as my latest, so that a second click takes
+    back nothing more. Raises as :func:`act`, and ``log.CannotUndo``.
+    """
+    text = ""
+
+    def entering(held: Held, position: log.Position[Any]) -> log.Position[Any]:
+        nonlocal text
+        if held.facts.status == "over":
+            raise GameOver
+        if latest_of(position, seat) != latest:
+            raise DecisionPassed
+        entry = log.undo(position, seat, whole_turn=whole_turn)
+        text = entry.text
+        return log.append(held.game, position, entry)
+
+    return await _enter(server, table_id, seat=seat, text=lambda: text, me=me, bot=False, entering=entering)
+
+
+async def rewind(server: Server, table_id: int, *, to: int, me: Me) -> Held:
+    """Sets a table back to how it stood after entry ``to``, by one more entry; an admin's power.
+
+    Raises :class:`NotYourSeat` for anybody else, otherwise as :func:`act`.
+    """
+    if not me.admin:
+        raise NotYourSeat
+    entry = f"{log.REWIND}{to}"
+
+    def entering(held: Held, position: log.Position[Any]) -> log.Position[Any]:
+        if not 0 <= to < position.version:
+            raise BadAction
+        return log.append(held.game, position, log.Entry(None, entry))
+
+    return await _enter(server, table_id, seat=None, text=entry, me=me, bot=False, entering=entering)
+
+
+def latest_of(position: log.Position[Any], seat: int | None) -> int:
+    """The number of a seat's latest action that stands; 0 when there is none."""
+    return next((item.seq for item in reversed(position.played) if item.seat == seat), 0)
+
+
+async def _enter(
+    server: Server,
+    table_id: int,
+    *,
+    seat: int | None,
+    text: str | Callable[[], str],
+    me: Me | None,
+    bot: bool,
+    entering: Entering,
+) -> Held:
+    for _ in range(TRIES):
+        held = await server.states.get(table_id)
+        async with held.lock:
+            if server.states.known(table_id) is not held:
+                continue  # it was forgotten while we waited
+            try:
+                _check_seat(held, seat, me=me, bot=bot)
+                assert held.position is not None
+                position = entering(held, held.position)
+            except (Refusal, log.Refused):
+                # What we remember may be old: look again before saying no.
+                if not await _moved_on(server, held):
+                    raise
+                continue
+            entry = text if isinstance(text, str) else text()
+            if await _append(server, held, position, seat=seat, entry=entry, me=me):
+                server.ring(table_id, held.version, held.facts.changed)
+                return held
+            await server.states.newest(table_id)
+    raise NotSaved
+
+
+async def _moved_on(server: Server, held: Held) -> bool:
+    """Whether the stored table is another than the one remembered."""
+    before = held.version, held.facts.changed
+    await server.states.newest(held.facts.id)
+    return before != (held.version, held.facts.changed)
+
+
+def _check_seat(held: Held, seat: int | None, *, me: Me | None, bot: bool) -> None:
+    if held.facts.status == "waiting":
+        raise NotStarted
+    if seat is not None:
+        if not 0 <= seat < len(held.facts.seats):
+            raise NotYourSeat
+        sitting = held.facts.seats[seat]
+        if (bot and not sitting.bot) or (not bot and (me is None or sitting.user_id != me.id)):
+            raise NotYourSeat
+    if held.facts.status != "playing" or held.position is None:
+        raise GameOver
+
+
+async def _append(
+    server: Server, held: Held, position: log.Position[Any], *, seat: int | None, entry: str, me: Me | None
+) -> bool:
+    status = "over" if position.over else "playing"
+    scores = msgspec.to_builtins(held.game.scores(position.state)) if position.over else None
+    move = Move(
+        table_id=held.facts.id,
+        expected=position.version - 1,
+        seat=seat,
+        user_id=me.id if me else None,
+        text=entry,
+        digest=codec.digest(position.state),
+        waiting=dict(position.waiting),
+        status=status,
+        scores=scores,
+    )
+    try:
+        stored = await server.writer.append(move)
+    except Unwritten as fault:
+        # Whether it was stored is not known; what we remember is read anew.
+        server.states.forget(held.facts.id)
+        raise NotSaved from fault
+    if stored:
+        now = datetime.now(UTC)
+        facts = msgspec.structs.replace(held.facts, version=position.version, status=status, moved_at=now)
+        held.take(position, Line(position.version, seat, entry, now), facts)
+    return stored
+
+
+def look(held: Held, seat: int | None, *, at: int | None = None) -> Look[Any, Any]:
+    """The table as a seat (``None``: a spectator) sees it, now or after ``at`` entries.
+
+    Raises :class:`NotStarted`.
+    """
+    if held.position is None:
+        raise NotStarted
+    live = at is None or at >= held.version
+    position = held.position if at is None else held.at(at)
+    game = held.game
+    decisions = game.decisions(position.state)
+    choosing = live and seat is not None and seat in position.waiting
+    last = position.played[-1] if position.played else None
+    seen = tuple(event.seen_by(seat) for event in last.events) if last else ()
+    return Look(
+        view=game.view(position.state, seat),
+        seat=seat,
+        actions=tuple(game.actions(position.state, seat)) if choosing and seat is not None else (),
+        decisions=decisions,
+        sitters=tuple(Sitter(each.name, each.bot) for each in held.facts.seats),
+        latest=tuple(event for event in seen if event is not None),
+        actor=last.seat if last else None,
+        undo=undo_fault(position, seat) if live else Broken("nothing_to_undo"),
+        scores=game.scores(position.state) if position.over else (),
+        live=live,
+    )
+
+
+def undo_fault(position: log.Position[Any], seat: int | None) -> Broken | None:
+    """Why the seat can take nothing back; ``None`` when it can."""
+    if seat is None or position.over:
+        return Broken("nothing_to_undo")
+    try:
+        log.undo(position, seat)
+    except log.CannotUndo as fault:
+        return fault.broken
+    return None
+
+
+def written(held: Held, *, me: Me | None) -> str:
+    """The game as a file, once it is over; admins may have it at any time. Raises :class:`NotOver`."""
+    over = held.facts.status == "over"
+    if not over and not (me is not None and me.admin):
+        raise NotOver
+    if held.position is None:
+        raise NotStarted
+    facts = held.facts
+    return record.write(
+        record.record_of(
+            held.game,
+            seats=len(facts.seats),
+            options=facts.options,
+            seed=facts.seed,
+            entries=[log.Entry(line.seat, line.text) for line in held.lines],
+            scores=held.game.scores(held.position.state) if over else (),
+            deal={pile: tuple(items) for pile, items in facts.deal.items()},
+        )
+    )

@@ -1,0 +1,1 @@
+"""The edge: HTTP and sockets in, HTML out."""

@@ -1,0 +1,217 @@
+"""Who asks, in which language, how often, and what the routes share."""
+
+from dataclasses import dataclass
+from http.cookies import CookieError, SimpleCookie
+from pathlib import Path
+from typing import Annotated, Any
+from urllib.parse import quote, urlsplit
+
+from fastapi import Depends
+from fastapi.responses import HTMLResponse, RedirectResponse
+from itsdangerous import BadSignature, Signer
+from limits import RateLimitItemPerMinute, RateLimitItemPerSecond
+from limits.storage import MemoryStorage
+from limits.strategies import MovingWindowRateLimiter
+from starlette.requests import HTTPConnection
+from starlette.responses import Response
+
+from app.i18n import LANGUAGES, negotiated
+from app.services import accounts
+from app.services.accounts import Me
+from app.services.server import Server
+from app.web.drawing import draw
+from app.web.hub import Hub
+from app.web.render import Renderer
+
+COOKIE = "semiramis"
+LANGUAGE = "language"
+TEN_YEARS = 10 * 365 * 24 * 3600
+YEAR = 365 * 24 * 3600
+
+
+class TooFast(Exception):
+    """More requests of a kind than a person makes."""
+
+
+class NeedName(Exception):
+    """This needs somebody: a nickname first, then on to ``next``."""
+
+    def __init__(self, next_path: str) -> None:
+        self.next = next_path
+        super().__init__(next_path)
+
+
+class Limits:
+    """How often one person or address may do what."""
+
+    def __init__(self, moves_per_second: float) -> None:
+        self._limiter = MovingWindowRateLimiter(MemoryStorage())
+        self._kinds = {
+            "move": RateLimitItemPerSecond(max(1, int(moves_per_second * 4)), 4),
+            "post": RateLimitItemPerMinute(120),
+            "name": RateLimitItemPerMinute(30),
+            "consequence": RateLimitItemPerSecond(80, 4),
+        }
+
+    def check(self, kind: str, who: str) -> None:
+        """Counts one. Raises :class:`TooFast`."""
+        if not self._limiter.hit(self._kinds[kind], who):
+            raise TooFast
+
+
+@dataclass
+class Edge:
+    """What the routes share in one process."""
+
+    server: Server
+    hub: Hub
+    renderer: Renderer
+    signer: Signer
+    limits: Limits
+
+
+@dataclass
+class Visit:
+    """One request or socket: who asks, in which language, from where."""
+
+    edge: Edge
+    connection: HTTPConnection
+    me: Me | None
+    language: str
+
+    @property
+    def server(self) -> Server:
+        """What the services need."""
+        return self.edge.server
+
+    @property
+    def path(self) -> str:
+        """The page asked for, with its query but for the language."""
+        url = self.connection.url.remove_query_params("lang")
+        return url.path + (f"?{url.query}" if url.query else "")
+
+    @property
+    def by_htmx(self) -> bool:
+        """Whether htmx asks for a part of a page."""
+        return self.connection.headers.get("hx-request") == "true"
+
+    @property
+    def who(self) -> str:
+        """Whose requests are counted together."""
+        client = self.connection.client
+        return f"user {self.me.id}" if self.me else f"address {client.host if client else ''}"
+
+    def known(self) -> Me:
+        """The person who asks. Raises :class:`NeedName`."""
+        if self.me is None:
+            raise NeedName(self.path if self.connection.scope.get("method") == "GET" else self.back())
+        return self.me
+
+    def back(self) -> str:
+        """The page of ours this came from, or the lobby."""
+        referer = urlsplit(self.connection.headers.get("referer", ""))
+        return own_path(referer.path if referer.netloc == self.connection.headers.get("host") else "/")
+
+    async def page(self, template: str, status: int = 200, **context: Any) -> Response:
+        """A whole page."""
+        here = await accounts.count_present(self.server)
+        html = draw(
+            self.language, template, me=self.me.name if self.me else None, path=self.path, here=here, **context
+        )
+        return self.keep(HTMLResponse(html, status_code=status))
+
+    def part(self, html: str, status: int = 200) -> Response:
+        """A part of a page."""
+        return self.keep(HTMLResponse(html, status_code=status))
+
+    def go(self, path: str) -> Response:
+        """On to another page, for htmx and for plain forms."""
+        if self.by_htmx:
+            return self.keep(Response(status_code=204, headers={"HX-Redirect": path}))
+        return self.keep(RedirectResponse(path, status_code=303))
+
+    def keep(self, response: Response) -> Response:
+        """Remembers the language that the address asked for."""
+        if self.connection.query_params.get("lang") == self.language:
+            set_cookie(self.edge, response, LANGUAGE, self.language, YEAR)
+        return response
+
+
+def set_cookie(edge: Edge, response: Response, name: str, value: str, age: int) -> None:
+    """Sets a cookie that scripts cannot read and other sites do not send."""
+    response.set_cookie(
+        name, value, max_age=age, path="/", httponly=True, samesite="lax", secure=edge.server.settings.secure_cookies
+    )
+
+
+def sign_in(edge: Edge, response: Response, token: str) -> None:
+    """Lets this browser remember who it belongs to."""
+    set_cookie(edge, response, COOKIE, edge.signer.sign(token).decode(), TEN_YEARS)
+
+
+def own_path(path: str) -> str:
+    """The path, if it is one of ours; the lobby otherwise."""
+    parts = urlsplit(path)
+    ours = path.startswith("/") and not path.startswith("//") and "\\" not in path and not parts.netloc
+    return path if ours and path.isprintable() else "/"
+
+
+def name_page(next_path: str) -> str:
+    """Where a nickname is given before going on."""
+    return f"/name?next={quote(next_path)}"
+
+
+def tokens(edge: Edge, connection: HTTPConnection) -> list[str]:
+    """Every token that our signature vouches for; a browser may send several cookies of one name."""
+    found: list[str] = []
+    for header in connection.headers.getlist("cookie"):
+        for part in header.split(";"):
+            try:
+                cookie = SimpleCookie(part.strip())
+            except CookieError:
+                continue
+            if COOKIE in cookie:
+                try:
+                    found.append(edge.signer.unsign(cookie[COOKIE].value).decode())
+                except (BadSignature, UnicodeError):
+                    continue
+    return found
+
+
+async def make_visit(connection: HTTPConnection) -> Visit:
+    """Finds out who asks."""
+    edge: Edge = connection.app.state.edge
+    me = None
+    for token in tokens(edge, connection)[:4]:
+        me = await accounts.recognise(edge.server, token)
+        if me is not None:
+            break
+    wishes = (
+        connection.query_params.get("lang"),
+        connection.cookies.get(LANGUAGE),
+        me.language if me else None,
+        negotiated(connection.headers.get("accept-language", "")),
+    )
+    language = next(wish for wish in wishes if wish in LANGUAGES)
+    assert language is not None
+    return Visit(edge=edge, connection=connection, me=me, language=language)
+
+
+Visiting = Annotated[Visit, Depends(make_visit)]
+
+
+def read_secret(given: str, folder: Path) -> str:
+    """The secret that signs cookies: given, or made once and kept."""
+    if given:
+        return given
+    import secrets
+
+    file = folder / "secret"
+    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        with file.open("x", encoding="ascii") as fresh:
+            fresh.write(secrets.token_hex(32))
+        file.chmod(0o600)
+    except FileExistsError:
+        pass
+    return file.read_text(encoding="ascii").strip()

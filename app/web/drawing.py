@@ -1,0 +1,93 @@
+"""Templates: one Jinja environment a language, and the zones of a board, each drawn once for equal models."""
+
+from collections.abc import Hashable, Mapping
+from functools import cache, lru_cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from app.config import ROOT
+from app.engine import notation
+from app.i18n import LANGUAGES, NAMES, translations
+
+TEMPLATES = ROOT / "templates"
+STATIC = ROOT / "static"
+LETTERS = "ABCDE"
+KEPT = 50_000
+
+
+@cache
+def environment(language: str) -> Environment:
+    """The templates in one language. A name that is not there is an error, never an empty string."""
+    made = Environment(
+        loader=FileSystemLoader(TEMPLATES),
+        autoescape=True,
+        undefined=StrictUndefined,
+        auto_reload=False,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        extensions=["jinja2.ext.i18n", "jinja2.ext.do", "jinja2.ext.loopcontrols"],
+    )
+    words = translations(language)
+    made.install_gettext_translations(words, newstyle=True)  # type: ignore[attr-defined]  # the i18n extension adds it
+
+    @lru_cache(KEPT)
+    def part(template: str, model: Hashable) -> Markup:
+        """A template drawn for one model, once for equal ones: pieces that stay as they were cost nothing."""
+        return Markup(made.get_template(template).render(m=model))
+
+    made.globals.update(
+        part=part,
+        language=language,
+        languages=LANGUAGES,
+        language_names=NAMES,
+        letters=LETTERS,
+        static=static_url,
+        inline=inline,
+        write=notation.write,
+    )
+    made.filters["kind"] = kind_of
+    return made
+
+
+def kind_of(value: msgspec.Struct) -> str:
+    """The tag of an action or event: its kind as a word."""
+    return str(value.__struct_config__.tag)
+
+
+@cache
+def inline(path: str) -> Markup:
+    """A drawing of ours set into the page (sprites must be in the page to be used by reference)."""
+    text = (STATIC / path).read_text(encoding="utf-8")
+    return Markup(text[text.index("<svg") :])
+
+
+@cache
+def static_url(path: str) -> str:
+    """The address of a static file, with its content in it, so that it may be kept for ever."""
+    return f"/static/{path}?v={sha256((STATIC / path).read_bytes()).hexdigest()[:12]}"
+
+
+def draw(language: str, template: str, **context: Any) -> str:
+    """A template in a language."""
+    return environment(language).get_template(template).render(**context)
+
+
+@lru_cache(KEPT)
+def draw_zone(language: str, template: str, model: Hashable) -> str:
+    """A zone as HTML. Equal models in one language are drawn once and shared by all who see the same."""
+    return environment(language).get_template(template).render(m=model)
+
+
+def draw_zones(language: str, slug: str, models: Mapping[str, Hashable]) -> dict[str, str]:
+    """Every zone of a game's board, by name."""
+    return {name: draw_zone(language, f"games/{slug}/{name}.html", model) for name, model in models.items()}
+
+
+def template_exists(path: str) -> bool:
+    """Whether there is such a template."""
+    return Path(TEMPLATES / path).is_file()

@@ -1,0 +1,132 @@
+"""A service's refusal becomes a status and a sentence."""
+
+import logging
+import re
+from typing import Any
+
+from fastapi import FastAPI, HTTPException
+from fastapi.exceptions import RequestValidationError
+from jinja2 import TemplateNotFound
+from sqlalchemy.exc import SQLAlchemyError
+from starlette.exceptions import HTTPException as StarletteHTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+
+from app.engine import log
+from app.engine.contract import Broken
+from app.services import errors
+from app.services.errors import Refusal
+from app.web.cards import Trouble
+from app.web.deps import NeedName, TooFast, Visit, make_visit, name_page
+from app.web.drawing import draw
+
+STATUS: dict[type[Exception], int] = {
+    errors.NoSuchTable: 404,
+    errors.NotYourSeat: 403,
+    errors.NotHost: 403,
+    errors.BadAction: 422,
+    errors.BadTable: 422,
+    errors.BadName: 422,
+    errors.TooManyTables: 429,
+    errors.NotSaved: 503,
+    TooFast: 429,
+    log.Refused: 422,
+}
+OTHERWISE = 409
+logger = logging.getLogger("app.web")
+
+
+def word(fault: type[Exception] | str) -> str:
+    """``TableFull`` as ``table_full``."""
+    name = fault if isinstance(fault, str) else fault.__name__
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
+
+
+def status_of(fault: Exception) -> int:
+    """The HTTP status of a refusal."""
+    return next((STATUS[kind] for kind in type(fault).__mro__ if kind in STATUS), OTHERWISE)
+
+
+def refusal(language: str, fault: Exception, *, slug: str = "") -> str:
+    """The refusal as the zone that shows it beside the board."""
+    broken = fault.broken if isinstance(fault, log.Refused) else Broken(word(type(fault)))
+    facts: dict[str, Any] = dict(broken.facts)
+    if isinstance(fault, Refusal):
+        facts = dict(fault.facts)
+    rules = isinstance(fault, log.Refused) and not isinstance(fault, log.CannotUndo)
+    return draw(language, "tables/refusal.html", slug=slug if rules else "", broken=broken, facts=facts)
+
+
+def partial_refusal(language: str, fault: Exception, *, slug: str = "") -> str:
+    """The same, as htmx puts it in place."""
+    html = refusal(language, fault, slug=slug)
+    return f'<hx-partial hx-target="#zone-refusal" hx-swap="outerMorph">{html}</hx-partial>'
+
+
+def install(app: FastAPI) -> None:
+    """Answers every fault with a page or a part of one; never with a bare 500."""
+
+    async def refused(request: Request, fault: Exception) -> Response:
+        visit = await make_visit(request)
+        if isinstance(fault, NeedName):
+            return visit.go(name_page(fault.next))
+        key = request.path_params.get("key", "")
+        back = f"/tables/{key}" if key and not isinstance(fault, errors.NoSuchTable) else ""
+        if visit.by_htmx:
+            slug = getattr(request.state, "slug", "")
+            return visit.part(partial_refusal(visit.language, fault, slug=slug), status_of(fault))
+        if isinstance(fault, log.Refused):
+            slug = getattr(request.state, "slug", "")
+            html = refusal(visit.language, fault, slug=slug)
+            return await visit.page("pages/refused.html", status_of(fault), refusal=html, back=back)
+        return await trouble(visit, status_of(fault), complaint=word(type(fault)), back=back)
+
+    for kind in (Refusal, log.Refused, NeedName, TooFast):
+        app.add_exception_handler(kind, refused)
+
+    async def senseless(request: Request, fault: Exception) -> Response:
+        visit = await make_visit(request)
+        if visit.by_htmx:
+            return visit.part(partial_refusal(visit.language, errors.BadAction()), 422)
+        key = request.path_params.get("key", "")
+        return await trouble(visit, 422, complaint=word(errors.BadAction), back=f"/tables/{key}" if key else "")
+
+    app.add_exception_handler(RequestValidationError, senseless)
+
+    async def http(request: Request, fault: Exception) -> Response:
+        assert isinstance(fault, StarletteHTTPException)
+        return await trouble(await make_visit(request), fault.status_code)
+
+    app.add_exception_handler(StarletteHTTPException, http)
+    app.add_exception_handler(HTTPException, http)
+
+    async def database(request: Request, fault: Exception) -> Response:
+        logger.error("database: %s [%s]", fault, request.state.request_id)
+        return bare(request, 503)
+
+    async def broken(request: Request, fault: Exception) -> Response:
+        logger.exception("unexpected [%s]", request.state.request_id, exc_info=fault)
+        return bare(request, 500)
+
+    app.add_exception_handler(SQLAlchemyError, database)
+    app.add_exception_handler(ConnectionError, database)
+    app.add_exception_handler(FileNotFoundError, database)  # the socket of a cluster that is down
+    app.add_exception_handler(TemplateNotFound, broken)
+    app.add_exception_handler(Exception, broken)
+
+
+async def trouble(visit: Visit, status: int, *, complaint: str = "", back: str = "") -> Response:
+    """A page that says what is the matter and where the way goes on."""
+    return await visit.page(
+        "pages/error.html", status, trouble=Trouble(status=status, complaint=complaint, back=back)
+    )
+
+
+def bare(request: Request, status: int) -> Response:
+    """The same page when the database cannot be asked."""
+    from app.i18n import negotiated
+
+    language = request.cookies.get("language") or negotiated(request.headers.get("accept-language", ""))
+    language = language if language in {"en", "ja"} else "en"
+    html = draw(language, "pages/error.html", me=None, path="/", here=0, trouble=Trouble(status=status, retry=5))
+    return Response(html, status_code=status, media_type="text/html", headers={"Retry-After": "5"})

@@ -1,0 +1,170 @@
+"""The pages open in this process; each is sent what changed, drawn from what that viewer may see."""
+
+import asyncio
+import logging
+from collections import defaultdict
+from contextlib import suppress
+
+import msgspec
+from sqlalchemy.exc import SQLAlchemyError
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from app.db import tables as queries
+from app.services import accounts
+from app.services.errors import LogParted, NoSuchTable
+from app.services.server import Server
+from app.web.render import Renderer, Shown, partials
+
+SWEEP = 2.0
+TOUCH = 60.0
+RETRY = 1.0
+RESTART = 1012
+logger = logging.getLogger(__name__)
+
+
+class Message(msgspec.Struct, omit_defaults=True):
+    """One frame to a page. ``content`` is partials only, so ``swap`` goes with it as ``none``."""
+
+    version: int
+    changed: int
+    content: str = ""
+    swap: str = ""
+    reload: bool = False
+    ack: str = ""
+    refused: bool = False
+
+
+def encoded(message: Message) -> str:
+    """A frame as text."""
+    return msgspec.json.encode(message).decode()
+
+
+class Page:
+    """One open page of a table: who looks, and what it has been sent."""
+
+    def __init__(
+        self, socket: WebSocket, table_id: int, *, kind: str, user_id: int | None, language: str, link: str
+    ) -> None:
+        self.socket = socket
+        self.table_id = table_id
+        self.kind = kind
+        self.user_id = user_id
+        self.language = language
+        self.link = link
+        self.sent: dict[str, bytes] = {}
+        self.dirty = asyncio.Event()
+
+    def has(self, shown: Shown) -> None:
+        """The page already shows this."""
+        self.sent = dict(shown.hashes)
+
+    async def send(self, shown: Shown, *, ack: str = "") -> None:
+        """Sends the zones that differ from what was sent before, in one frame; ``ack`` names what it answers."""
+        if shown.kind != self.kind:
+            await self.socket.send_text(encoded(Message(shown.version, shown.changed, reload=True)))
+            return
+        news = {name: html for name, html in shown.zones.items() if self.sent.get(name) != shown.hashes[name]}
+        if news or ack:
+            self.sent = shown.hashes
+            message = Message(shown.version, shown.changed, content=partials(news), swap="none", ack=ack)
+            await self.socket.send_text(encoded(message))
+
+
+class Hub:
+    """Knows the open pages by table, and what was last heard of each table."""
+
+    def __init__(self, server: Server, renderer: Renderer) -> None:
+        self._server = server
+        self._renderer = renderer
+        self._pages: defaultdict[int, set[Page]] = defaultdict(set)
+        self._heard: dict[int, tuple[int, int]] = {}
+        self._tasks: list[asyncio.Task[None]] = []
+
+    @property
+    def count(self) -> int:
+        """How many pages are open."""
+        return sum(len(pages) for pages in self._pages.values())
+
+    def start(self) -> None:
+        """Begins to sweep."""
+        self._tasks = [asyncio.create_task(self._sweep()), asyncio.create_task(self._touch())]
+
+    async def stop(self) -> None:
+        """Ends sweeping and closes every page's socket: the server restarts, come back."""
+        for task in self._tasks:
+            task.cancel()
+        for pages in list(self._pages.values()):
+            for page in list(pages):
+                with suppress(RuntimeError, WebSocketDisconnect):
+                    await page.socket.close(RESTART)
+
+    def hear(self, table_id: int, version: int, changed: int) -> None:
+        """A table is now at that version: its pages want to know."""
+        pages = self._pages.get(table_id)
+        if not pages:
+            return
+        known = self._heard.get(table_id, (0, 0))
+        if version > known[0] or changed > known[1]:
+            self._heard[table_id] = (max(version, known[0]), max(changed, known[1]))
+            for page in pages:
+                page.dirty.set()
+
+    def hear_all(self) -> None:
+        """Notices may have been missed: every page looks again."""
+        for table_id, pages in self._pages.items():
+            self._server.states.forget(table_id)
+            for page in pages:
+                page.dirty.set()
+
+    def open(self, page: Page) -> None:
+        """A page is here."""
+        self._pages[page.table_id].add(page)
+
+    def close(self, page: Page) -> None:
+        """A page is gone."""
+        pages = self._pages.get(page.table_id)
+        if pages is not None:
+            pages.discard(page)
+            if not pages:
+                del self._pages[page.table_id]
+                self._heard.pop(page.table_id, None)
+
+    async def feed(self, page: Page) -> None:
+        """Sends a page whatever is new, the newest only, for as long as it is open."""
+        while True:
+            await page.dirty.wait()
+            page.dirty.clear()
+            version, changed = self._heard.get(page.table_id, (0, 0))
+            try:
+                held = await self._server.states.get(page.table_id, version=version, changed=changed)
+                shown = self._renderer.shown(held, page.user_id, page.language, link=page.link)
+            except (NoSuchTable, LogParted):
+                await page.socket.send_text(encoded(Message(version, changed, reload=True)))
+                return
+            except (OSError, SQLAlchemyError) as fault:
+                logger.warning("table %s could not be read: %s", page.table_id, fault)
+                await asyncio.sleep(RETRY)
+                page.dirty.set()
+                continue
+            await page.send(shown)
+
+    async def _sweep(self) -> None:
+        """Finds the tables that moved without our hearing of it."""
+        while True:
+            await asyncio.sleep(SWEEP)
+            try:
+                async with self._server.sessions() as session:
+                    for table_id, version, changed in await queries.list_versions(session, list(self._pages)):
+                        self.hear(table_id, version, changed)
+            except (OSError, SQLAlchemyError) as fault:
+                logger.warning("the sweep failed: %s", fault)
+
+    async def _touch(self) -> None:
+        """Notes who is here."""
+        while True:
+            await asyncio.sleep(TOUCH)
+            here = {page.user_id for pages in self._pages.values() for page in pages if page.user_id is not None}
+            try:
+                await accounts.touch(self._server, here)
+            except (OSError, SQLAlchemyError) as fault:
+                logger.warning("presence could not be noted: %s", fault)

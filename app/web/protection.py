@@ -1,0 +1,119 @@
+"""What every request passes through: security headers, our own origin, a limit on size, an id for the log."""
+
+import logging
+import secrets
+import time
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+LARGEST = 64 * 1024
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+    "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; manifest-src 'self'"
+)
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+}
+SAFE = {"GET", "HEAD", "OPTIONS"}
+logger = logging.getLogger("app.web")
+
+
+def from_our_own_origin(headers: Headers, allowed: tuple[str, ...]) -> bool:
+    """Whether a page of ours sent this. A browser names the origin of every POST and socket."""
+    origin = headers.get("origin")
+    if origin is None:
+        site = headers.get("sec-fetch-site")
+        if site is not None:
+            return site in {"same-origin", "none"}
+        referer = headers.get("referer")
+        if referer is None:
+            return True  # no browser: no ambient cookies to misuse
+        origin = "{0.scheme}://{0.netloc}".format(urlsplit(referer))
+    return origin in allowed or urlsplit(origin).netloc == headers.get("host", "")
+
+
+class Protection:
+    """ASGI middleware; ``origins`` are allowed besides the address a request came to."""
+
+    def __init__(self, app: ASGIApp, *, origins: tuple[str, ...] = ()) -> None:
+        self._app = app
+        self._origins = origins
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        number = scope.setdefault("state", {})["request_id"] = secrets.token_hex(6)
+        began = time.perf_counter()
+        status = 500
+        body = Body(receive)
+
+        async def send_protected(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                if body.too_large:
+                    message["status"] = 413
+                status = message["status"]
+                out = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    out.setdefault(name, value)
+                out["X-Request-ID"] = number
+                if not scope["path"].startswith("/static/"):
+                    out.setdefault("Cache-Control", "no-store")
+            await send(message)
+
+        if scope["method"] not in SAFE and not from_our_own_origin(headers, self._origins):
+            await _plain(send_protected, 403, "another site may not post here")
+        elif int(headers.get("content-length") or 0) > LARGEST:
+            await _plain(send_protected, 413, "too large")
+        else:
+            await self._app(scope, body.read, send_protected)
+        logger.debug(
+            "%s %s %s %.1f ms [%s]",
+            scope["method"],
+            scope["path"],
+            status,
+            (time.perf_counter() - began) * 1000,
+            number,
+        )
+
+
+class Body:
+    """What is sent, cut off where it gets larger than any form of ours."""
+
+    def __init__(self, receive: Receive) -> None:
+        self._receive = receive
+        self._size = 0
+        self.too_large = False
+
+    async def read(self) -> Message:
+        """The next part; a sender of too much is treated as gone."""
+        message = await self._receive()
+        self._size += len(message.get("body", b""))
+        if self._size > LARGEST:
+            self.too_large = True
+            return {"type": "http.disconnect"}
+        return message
+
+
+async def _plain(send: Send, status: int, words: str) -> None:
+    body = words.encode()
+    await send(
+        {
+            "type": "http.response.start",
+            "status": status,
+            "headers": [
+                (b"content-type", b"text/plain; charset=utf-8"),
+                (b"content-length", str(len(body)).encode()),
+            ],
+        }
+    )
+    await send({"type": "http.response.body", "body": body})

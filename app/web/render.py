@@ -1,0 +1,165 @@
+"""The zones of a table, drawn for one viewer."""
+
+from collections import OrderedDict
+from hashlib import blake2b, sha256
+from html import escape
+from typing import Any
+
+import msgspec
+
+from app import games
+from app.services import tables
+from app.services.states import Held
+from app.web.cards import Room, SeatCard
+from app.web.drawing import draw_zone, draw_zones
+
+KEPT = 4_000
+ROOM = "room"
+BOARD = "board"
+ROOM_ZONES = ("seats", "invite", "options", "start")
+
+
+class Status(msgspec.Struct, frozen=True):
+    """What the page's script and form need to know: ``turn`` is ``mine``, ``other`` or ``over``."""
+
+    seat: int | None
+    since: int
+    latest: int
+    turn: str
+    version: int
+
+
+class After(msgspec.Struct, frozen=True):
+    """What may be done when the game is over; ``rematch``: the next table's address, once somebody opened it."""
+
+    key: str
+    over: bool
+    seated: bool
+    rematch: str | None
+
+
+class Shown(msgspec.Struct, frozen=True):
+    """All zones of a page as they stand at one version; ``kind``: waiting room or board."""
+
+    kind: str
+    version: int
+    changed: int
+    zones: dict[str, str]
+    hashes: dict[str, bytes]
+
+
+class Renderer:
+    """Draws tables, remembering what it drew for all who see the same."""
+
+    def __init__(self) -> None:
+        self._shown: OrderedDict[tuple[Any, ...], Shown] = OrderedDict()
+
+    def shown(self, held: Held, user_id: int | None, language: str, *, link: str = "") -> Shown:
+        """The newest page of a table for a person."""
+        facts = held.facts
+        seat = facts.seat_of(user_id)
+        room = kind_of(held) == ROOM
+        viewer: object = (user_id, link) if room else seat
+        key = (facts.id, held.version, facts.changed, facts.status, viewer, language)
+        found = self._shown.get(key)
+        if found is None:
+            zones = (
+                self.room_zones(held, user_id, language, link=link)
+                if room
+                else self.board_zones(held, seat, language)
+            )
+            found = Shown(
+                kind=ROOM if room else BOARD,
+                version=held.version,
+                changed=facts.changed,
+                zones=zones,
+                hashes={name: blake2b(html.encode(), digest_size=8).digest() for name, html in zones.items()},
+            )
+            self._shown[key] = found
+            if len(self._shown) > KEPT:
+                self._shown.popitem(last=False)
+        else:
+            self._shown.move_to_end(key)
+        return found
+
+    def board_zones(self, held: Held, seat: int | None, language: str, *, at: int | None = None) -> dict[str, str]:
+        """The zones of the board, now or after ``at`` entries."""
+        look = tables.look(held, seat, at=at)
+        models = games.part(held.facts.slug, "board").zones(held.game, look)
+        drawn = draw_zones(language, held.facts.slug, models)
+        assert held.position is not None
+        waiting = held.position.waiting
+        turn = "over" if look.over else "mine" if look.live and seat in waiting else "other"
+        status = Status(
+            seat=seat,
+            since=waiting.get(seat, 0) if seat is not None else 0,
+            latest=tables.latest_of(held.position, seat),
+            turn=turn,
+            version=held.version,
+        )
+        drawn["status"] = draw_zone(language, "tables/status.html", status)
+        over = look.over and look.live
+        after = After(held.facts.key if over else "", over, seat is not None, held.facts.rematch)
+        drawn["after"] = draw_zone(language, "tables/after.html", after)
+        return drawn
+
+    def room_zones(self, held: Held, user_id: int | None, language: str, *, link: str) -> dict[str, str]:
+        """The zones of the waiting room."""
+        model = room_of(held, user_id, link=link)
+        return {name: draw_zone(language, f"tables/waiting/{name}.html", model) for name in ROOM_ZONES}
+
+
+def kind_of(held: Held) -> str:
+    """Whether a table's page is its waiting room or its board."""
+    return BOARD if held.position is not None and held.facts.status != "waiting" else ROOM
+
+
+def seat_cards(held: Held, user_id: int | None) -> tuple[SeatCard, ...]:
+    """The seats of a table as a viewer sees them."""
+    facts = held.facts
+    waiting = held.position.waiting if held.position else {}
+    return tuple(
+        SeatCard(
+            index=index,
+            name=seat.name,
+            bot=seat.bot,
+            me=user_id is not None and seat.user_id == user_id,
+            host=seat.user_id == facts.host_id,
+            now=index in waiting and facts.status == "playing",
+        )
+        for index, seat in enumerate(facts.seats)
+    )
+
+
+def room_of(held: Held, user_id: int | None, *, link: str) -> Room:
+    """A table before the start, as one viewer sees it."""
+    facts = held.facts
+    seats = seat_cards(held, user_id)
+    am_host = user_id is not None and user_id == facts.host_id
+    return Room(
+        key=facts.key,
+        link=link,
+        slug=facts.slug,
+        seats=seats,
+        host=next((seat.name for seat in seats if seat.host), ""),
+        options=tuple(facts.options.items()),
+        public=facts.public,
+        edition=facts.edition,
+        bots=tuple(games.bots(facts.slug)),
+        am_host=am_host,
+        may_start=am_host and not any(seat.free for seat in seats),
+        seal=seal(held),
+    )
+
+
+def seal(held: Held) -> str:
+    """The SHA-256 of the seed: shown from the first moment, so that nobody can stack the deck unseen."""
+    return sha256(held.facts.seed.encode()).hexdigest()
+
+
+def partials(zones: dict[str, str]) -> str:
+    """Zones as one answer that htmx morphs into the page."""
+    return "".join(
+        f'<hx-partial hx-target="#zone-{escape(name)}" hx-swap="outerMorph">{html}</hx-partial>'
+        for name, html in zones.items()
+    )

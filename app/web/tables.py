@@ -1,0 +1,281 @@
+"""A table's page, its socket, acting by either road, and looking back."""
+
+import asyncio
+import logging
+from contextlib import suppress
+from typing import Annotated, Any
+
+import msgspec
+from fastapi import APIRouter, Form, Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from app import games
+from app.engine import log, notation
+from app.services import tables
+from app.services.errors import NotStarted, Refusal
+from app.services.states import Held
+from app.web.deps import TooFast, Visit, Visiting, make_visit
+from app.web.drawing import draw, draw_zone
+from app.web.errors import partial_refusal
+from app.web.hub import Message, Page, encoded
+from app.web.log import log_lines
+from app.web.protection import from_our_own_origin
+from app.web.render import BOARD, ROOM, kind_of, partials, room_of, seal, seat_cards
+
+router = APIRouter()
+LONGEST_FRAME = 2_000
+AGAIN = 1011
+"""Closed by a fault of ours: the page connects again."""
+GONE = (WebSocketDisconnect, RuntimeError)
+logger = logging.getLogger("app.web")
+MOST_CONSEQUENCES = 120
+
+
+class Sent(msgspec.Struct):
+    """What a page sends up its socket."""
+
+    action: str
+    seat: int
+    since: int = 0
+    latest: int = 0
+    id: str = ""
+
+
+_sent = msgspec.json.Decoder(Sent, strict=False)
+
+
+async def newest(visit: Visit, key: str) -> Held:
+    """The table as stored now."""
+    return await visit.server.states.newest(await visit.server.states.find_id(key))
+
+
+def link_of(visit: Visit, key: str) -> str:
+    """The whole address of a table's page, to be sent to friends."""
+    return str(visit.connection.url.replace(path=f"/tables/{key}", query="", fragment=""))
+
+
+@router.get("/tables/{key}")
+async def show(visit: Visiting, key: str, at: int | None = None) -> Response:
+    """The waiting room, the board, or the board at an earlier moment (``?at=12``: after 12 entries)."""
+    held = await newest(visit, key)
+    facts = held.facts
+    user_id = visit.me.id if visit.me else None
+    if kind_of(held) == ROOM:
+        if facts.status == "cancelled":
+            return await visit.page("tables/cancelled.html", 410)
+        room = room_of(held, user_id, link=link_of(visit, key))
+        shown = visit.edge.renderer.shown(held, user_id, visit.language, link=link_of(visit, key))
+        return await visit.page("tables/waiting.html", room=room, zones=shown.zones, live=live_url(held, ROOM))
+    seat = facts.seat_of(user_id)
+    past = at is not None and 0 <= at < held.version
+    if past:
+        zones = visit.edge.renderer.board_zones(held, seat, visit.language, at=at)
+    else:
+        zones = visit.edge.renderer.shown(held, user_id, visit.language).zones
+    return await visit.page(
+        "tables/table.html",
+        key=key,
+        slug=facts.slug,
+        box=games.part(facts.slug, "board").box(held.game),
+        zones=zones,
+        seats=seat_cards(held, user_id),
+        seat=seat,
+        version=held.version,
+        changed=facts.changed,
+        at=at if past else None,
+        over=facts.status == "over",
+        rematch=facts.rematch,
+        seal=seal(held),
+        seed=facts.seed if facts.status == "over" else "",
+        live=live_url(held, BOARD),
+    )
+
+
+def live_url(held: Held, kind: str) -> str:
+    """Where the page's socket goes, and what the page already shows."""
+    facts = held.facts
+    return f"/tables/{facts.key}/live?page={kind}&version={held.version}&changed={facts.changed}"
+
+
+async def zones_now(visit: Visit, key: str) -> Response:
+    """All zones as they stand, for the answer to a POST."""
+    held = await newest(visit, key)
+    return zones_of(visit, held)
+
+
+def zones_of(visit: Visit, held: Held) -> Response:
+    """All zones of a table for a viewer, as htmx puts them in place."""
+    user_id = visit.me.id if visit.me else None
+    shown = visit.edge.renderer.shown(held, user_id, visit.language, link=link_of(visit, held.facts.key))
+    response = visit.part(partials(shown.zones))
+    response.headers["Semiramis-Version"] = f"{shown.version} {shown.changed}"
+    return response
+
+
+async def perform(visit: Visit, table_id: int, sent: Sent) -> Held:
+    """An action or an undo, by whichever road it came."""
+    me = visit.known()
+    visit.edge.limits.check("move", visit.who)
+    if sent.action in {tables.UNDO, tables.UNDO_TURN}:
+        whole = sent.action == tables.UNDO_TURN
+        return await tables.undo(visit.server, table_id, seat=sent.seat, latest=sent.latest, whole_turn=whole, me=me)
+    return await tables.act(visit.server, table_id, seat=sent.seat, text=sent.action, since=sent.since, me=me)
+
+
+@router.post("/tables/{key}/act")
+async def act(
+    visit: Visiting,
+    request: Request,
+    key: str,
+    action: Annotated[str, Form()],
+    seat: Annotated[int, Form()],
+    since: Annotated[int, Form()] = 0,
+    latest: Annotated[int, Form()] = 0,
+) -> Response:
+    """The road that always works: a form."""
+    table_id = await visit.server.states.find_id(key)
+    held = visit.server.states.known(table_id) or await visit.server.states.newest(table_id)
+    request.state.slug = held.facts.slug
+    held = await perform(visit, table_id, Sent(action, seat, since, latest))
+    return zones_of(visit, held) if visit.by_htmx else visit.go(f"/tables/{key}")
+
+
+@router.get("/tables/{key}/consequence")
+async def consequence(visit: Visiting, key: str, action: str) -> Response:
+    """What would come of every legal action that fits a pattern (``take:1:2:*:*``)."""
+    visit.edge.limits.check("consequence", visit.who)
+    held = await visit.server.states.get(await visit.server.states.find_id(key))
+    seat = held.facts.seat_of(visit.me.id if visit.me else None)
+    look = tables.look(held, seat)
+    board: Any = games.part(held.facts.slug, "board")
+    template = f"games/{held.facts.slug}/consequence.html"
+    drawn = []
+    for legal in look.actions:
+        text = notation.write(legal)
+        if fits(action, text):
+            model = board.consequence(held.game, look, legal)
+            html = draw_zone(visit.language, template, model)
+            drawn.append(f'<template data-action="{text}">{html}</template>')
+        if len(drawn) >= MOST_CONSEQUENCES:
+            break
+    return visit.part("".join(drawn))
+
+
+def fits(pattern: str, text: str) -> bool:
+    """Whether an action's words are those of a pattern, ``*`` standing for any."""
+    wanted, words = pattern.split(":"), text.split(":")
+    return len(wanted) == len(words) and all(want in {"*", word} for want, word in zip(wanted, words, strict=True))
+
+
+@router.get("/tables/{key}/log")
+async def show_log(visit: Visiting, key: str, before: int | None = None) -> Response:
+    """The log in the reader's language: a part for the drawer, a page of its own without script."""
+    held = await newest(visit, key)
+    if held.position is None:
+        raise NotStarted
+    seat = held.facts.seat_of(visit.me.id if visit.me else None)
+    context = {
+        "key": key,
+        "slug": held.facts.slug,
+        "box": games.part(held.facts.slug, "board").box(held.game),
+        "version": held.version,
+        "over": held.facts.status == "over",
+        "seats": seat_cards(held, visit.me.id if visit.me else None),
+        **log_lines(held, seat, before=before),
+    }
+    if visit.by_htmx:
+        return visit.part(draw(visit.language, "tables/log_entries.html", **context))
+    return await visit.page("tables/log.html", **context)
+
+
+@router.get("/tables/{key}/game")
+async def download(visit: Visiting, key: str) -> Response:
+    """The game as a file, once it is over; admins may have it at any time."""
+    held = await newest(visit, key)
+    text = tables.written(held, me=visit.me)
+    name = f"{held.facts.slug}-{key}.game"
+    return PlainTextResponse(text, headers={"Content-Disposition": f'attachment; filename="{name}"'})
+
+
+@router.websocket("/tables/{key}/live")
+async def live(socket: WebSocket, key: str, page: str = BOARD, version: int = -1, changed: int = -1) -> None:
+    """Zones down, actions up."""
+    edge = socket.app.state.edge
+    if not from_our_own_origin(socket.headers, edge.server.settings.origins):
+        await socket.close(1008)
+        return
+    visit = await make_visit(socket)
+    try:
+        table_id = await edge.server.states.find_id(key)
+    except Refusal:
+        await socket.close(1008)
+        return
+    await socket.accept()
+    user_id = visit.me.id if visit.me else None
+    opened = Page(
+        socket,
+        table_id,
+        kind=ROOM if page == ROOM else BOARD,
+        user_id=user_id,
+        language=visit.language,
+        link=page_link(visit, key),
+    )
+    edge.hub.open(opened)
+    tasks = [
+        asyncio.create_task(first_then_feed(visit, opened, version, changed)),
+        asyncio.create_task(listen(visit, opened)),
+    ]
+    try:
+        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        faults = [task.exception() for task in done]
+    finally:
+        edge.hub.close(opened)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+    for fault in faults:
+        if fault is not None and not isinstance(fault, GONE):
+            logger.error("a page of table %s: %r", table_id, fault, exc_info=fault)
+    with suppress(*GONE):
+        await socket.close(AGAIN)
+
+
+def page_link(visit: Visit, key: str) -> str:
+    """The address of the table's page, seen from its socket."""
+    scheme = {"ws": "http", "wss": "https"}[visit.connection.url.scheme]
+    return link_of(visit, key).replace(visit.connection.url.scheme, scheme, 1)
+
+
+async def first_then_feed(visit: Visit, page: Page, version: int, changed: int) -> None:
+    """A page that shows the newest already is sent nothing at first; any other gets all zones."""
+    held = await visit.server.states.newest(page.table_id)
+    shown = visit.edge.renderer.shown(held, page.user_id, page.language, link=page.link)
+    if (shown.version, shown.changed) == (version, changed) and shown.kind == page.kind:
+        page.has(shown)
+    page.dirty.set()
+    await visit.edge.hub.feed(page)
+
+
+async def listen(visit: Visit, page: Page) -> None:
+    """Takes actions until the page is gone; each is answered, together with what came of it."""
+    while True:
+        text = await page.socket.receive_text()
+        try:
+            sent = _sent.decode(text[:LONGEST_FRAME])
+        except msgspec.DecodeError:
+            continue
+        slug = ""
+        try:
+            held = visit.server.states.known(page.table_id)
+            slug = held.facts.slug if held else ""
+            held = await perform(visit, page.table_id, sent)
+        except (Refusal, log.Refused, TooFast) as fault:
+            html = partial_refusal(visit.language, fault, slug=slug)
+            answer = Message(0, 0, content=html, swap="none", ack=sent.id, refused=True)
+            await page.socket.send_text(encoded(answer))
+            page.sent = {}  # whatever it shows, it is sent the newest
+            page.dirty.set()
+        else:
+            shown = visit.edge.renderer.shown(held, page.user_id, page.language, link=page.link)
+            await page.send(shown, ack=sent.id)

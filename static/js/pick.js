@@ -1,0 +1,147 @@
+// @ts-check
+/** Makes a choice in steps: every spot of the board ([data-pick]) stands for a pattern of actions, and clicks narrow the
+ * list of legal actions, which is the list of buttons in #zone-choices. Knows no game and no rule; see docs/boards.md.
+ *
+ * @typedef {(HTMLElement | SVGElement) & {value?: string}} Spot
+ */
+
+const STATES = ["legal", "chosen", "changed", "place"];
+const NAMED = ["tabindex", "role", "aria-label", "aria-pressed"];
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+let [picked, shown] = ["", ""]; // the pattern of a half-made choice, and the action whose consequence is to be seen
+let [touching, pressed] = [false, false]; // the last pointer was a finger; between pointer down and click
+/** @type {Map<string, Promise<DocumentFragment>>} */
+const answers = new Map();
+
+/** @param {string} selector @returns {Spot[]} */
+const all = (selector) => [...document.querySelectorAll(selector)].map((found) => /** @type {Spot} */ (found));
+const buttons = () => all("#zone-choices button[name=action]");
+/** @param {Spot} spot */
+const patternOf = (spot) => spot.dataset.pick ?? spot.value ?? "";
+/** @param {EventTarget | null} target @returns {Spot | null} */
+const spotAt = (target) => target instanceof Element ? target.closest("[data-pick]:is(.legal, .chosen), #zone-choices button[name=action]") : null;
+/** Whether two patterns agree. @param {string} one @param {string} other */
+const fits = (one, other) => {
+  const [a, b] = [one.split(":"), other.split(":")];
+  return a.length === b.length && a.every((word, i) => word === b[i] || word === "*" || b[i] === "*");
+};
+/** What both patterns say. @param {string} one @param {string} other */
+const merged = (one, other) => one ? one.split(":").map((word, i) => word === "*" ? other.split(":")[i] : word).join(":") : other;
+/** The legal actions that all of these patterns fit. @param {string[]} patterns */
+const left = (...patterns) => buttons().map(patternOf).filter((action) => patterns.every((each) => !each || fits(each, action)));
+/** @param {string} pattern */
+const isPicked = (pattern) => picked !== "" && fits(picked, pattern) && merged(picked, pattern) === picked;
+/** Where a spot is, in classes. @param {Spot} spot */
+const where = (spot) => [...spot.classList].filter((name) => !STATES.includes(name)).join(" ");
+/** What a pattern is called: the heading that names it, or the first button that it fits. @param {string} pattern */
+const named = (pattern) => all("#zone-choices [data-names]").find((each) => each.dataset.names === pattern) ?? buttons().find((each) => fits(pattern, patternOf(each)));
+/** A copy of a piece somewhere else. @param {Spot} piece @param {string} place */
+function ghost(piece, place) {
+  const copy = document.createElementNS("http://www.w3.org/2000/svg", "g");
+  copy.setAttribute("class", `${piece.classList[0]} ${place}`);
+  copy.append(...[...piece.childNodes].map((child) => child.cloneNode(true)));
+  return copy;
+}
+/** Shows on every spot what may be done with it now. */
+function refresh() {
+  if (picked && !left(picked).length) picked = "";
+  for (const spot of all("[data-pick]")) {
+    const [pattern, second] = [patternOf(spot), spot.hasAttribute("data-pick-second")];
+    const chosen = isPicked(pattern);
+    const legal = !(second && !picked) && left(pattern, second ? picked : "").length > 0;
+    spot.classList.toggle("chosen", chosen);
+    spot.classList.toggle("legal", legal);
+    const values = ["0", "button", named(pattern)?.textContent ?? "", String(chosen)];
+    NAMED.forEach((name, i) => legal || chosen ? spot.setAttribute(name, values[i]) : spot.removeAttribute(name));
+  }
+  if (picked) document.body.dataset.picked = picked; else delete document.body.dataset.picked;
+  for (const each of all("[data-picked-only]")) each.toggleAttribute("hidden", !picked);
+  for (const each of all("[data-unpicked-only]")) each.toggleAttribute("hidden", picked !== "");
+  if (picked) for (const each of all("[data-picked-name]")) each.textContent = named(picked)?.dataset.called || named(picked)?.textContent || "";
+  hide();
+}
+/** @param {string} pattern */
+function pick(pattern) {
+  picked = pattern;
+  refresh();
+  if (picked) ask(picked);
+}
+/** A click: narrows the choice, chooses anew, or, when one action is left, does it. @param {Spot} spot @param {boolean} careful */
+function choose(spot, careful) {
+  const pattern = patternOf(spot);
+  if (isPicked(pattern)) return pick("");
+  const anew = !left(picked, pattern).length;
+  const [action, ...others] = left(anew ? "" : picked, pattern);
+  if (others.length) return pick(anew ? pattern : merged(picked, pattern));
+  if (action && careful && shown !== action) return void show(action);
+  hide();
+  /** @type {HTMLElement | undefined} */ (buttons().find((button) => patternOf(button) === action))?.click();
+}
+/** Shows the consequence if this spot would complete an action. @param {Spot} spot */
+function preview(spot) {
+  const pattern = patternOf(spot);
+  const actions = left(picked, pattern).length ? left(picked, pattern) : left(pattern);
+  if (actions.length === 1 && !isPicked(pattern)) show(actions[0]); else if (shown) hide();
+}
+/** @param {string} action */
+async function show(action) {
+  shown = action;
+  const answer = await ask(picked && fits(picked, action) ? picked : action);
+  const told = /** @type {HTMLTemplateElement | null} */ (answer.querySelector(`template[data-action="${CSS.escape(action)}"]`));
+  const spots = all("[data-pick]").filter((spot) => fits(patternOf(spot), action));
+  const piece = spots.find((spot) => !spot.hasAttribute("data-place"));
+  const place = spots.find((spot) => spot.hasAttribute("data-place")) ?? piece;
+  const bubble = document.getElementById("consequence");
+  if (shown !== action || !told || !bubble || !place) return;
+  bubble.replaceChildren(told.content.cloneNode(true));
+  bubble.className = where(place);
+  bubble.hidden = false;
+  if (piece && piece !== place) document.getElementById("ghost")?.replaceChildren(ghost(piece, where(place)));
+}
+/** No consequence; what is picked may be seen once more, where the style sheet wants it. */
+function hide() {
+  shown = "";
+  document.getElementById("consequence")?.setAttribute("hidden", "");
+  document.getElementById("ghost")?.replaceChildren(...all("svg [data-pick].chosen").map((piece) => ghost(piece, "picked")));
+}
+/** The consequences of all actions that fit a pattern, as one template each; asked for once. @param {string} pattern */
+function ask(pattern) {
+  const table = document.getElementById("act")?.getAttribute("action")?.replace(/act$/, "consequence"); // form.action is a button here
+  const answer = answers.get(pattern) ?? fetch(`${table}?action=${encodeURIComponent(pattern)}`)
+    .then((response) => response.ok ? response.text() : "", () => "").then((html) => document.createRange().createContextualFragment(html));
+  return answers.set(pattern, answer).get(pattern) ?? answer;
+}
+/** @param {Spot} spot */
+const middle = (spot) => { const box = spot.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; };
+/** The next spot in a direction. @param {Spot} from @param {number[]} direction @returns {Spot | undefined} */
+const next = (from, [dx, dy]) => all("[data-pick].legal").map((spot) => {
+  const [right, down] = [middle(spot)[0] - middle(from)[0], middle(spot)[1] - middle(from)[1]];
+  return { spot, along: right * dx + down * dy, aside: Math.abs(right * dy + down * dx) };
+}).filter((each) => each.along > 4).sort((a, b) => a.along + 2 * a.aside - b.along - 2 * b.aside)[0]?.spot;
+
+/** @param {Event} event */
+const byMouse = (event) => event instanceof PointerEvent && event.pointerType !== "touch" ? spotAt(event.target) : null;
+document.addEventListener("pointerdown", (event) => { touching = event.pointerType === "touch"; pressed = true; }, true);
+document.addEventListener("pointerover", (event) => { const spot = byMouse(event); if (spot) preview(spot); });
+document.addEventListener("pointerout", (event) => { const spot = byMouse(event); if (shown && spot && spot !== spotAt(event.relatedTarget)) hide(); });
+document.addEventListener("focusin", (event) => { const spot = spotAt(event.target); if (spot && !pressed) preview(spot); });
+document.addEventListener("focusout", () => { if (shown && !pressed) hide(); });
+document.addEventListener("click", (event) => {
+  const spot = spotAt(event.target);
+  if (event.target instanceof Element && event.target.closest("[data-pick-reset]")) pick("");
+  else if (spot?.dataset.pick) choose(spot, touching);
+  pressed = false;
+});
+document.addEventListener("keydown", (event) => {
+  const spot = spotAt(event.target);
+  touching = pressed = false;
+  if (event.key === "Escape" && (picked || shown)) pick("");
+  if (!spot?.dataset.pick || !(event.key in ARROWS || event.key === "Enter" || event.key === " ")) return;
+  event.preventDefault();
+  if (event.key in ARROWS) return next(spot, ARROWS[/** @type {keyof typeof ARROWS} */ (event.key)])?.focus();
+  choose(spot, false);
+  if (picked) all("[data-pick-second].legal")[0]?.focus();
+});
+document.addEventListener("htmx:after:swap", () => { answers.clear(); refresh(); });
+document.addEventListener("pick:reset", () => pick(""), true);
+refresh();

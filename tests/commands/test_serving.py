@@ -1,0 +1,67 @@
+"""The commands that need the database, each in a process of its own."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from app.services import accounts
+from app.services.server import Server
+from tests.services.test_tables import opened, play
+
+ROOT = Path(__file__).parent.parent.parent
+
+
+def command(database: str, var: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "DATABASE_URL": database, "SEMIRAMIS_VAR": str(var)}
+    return subprocess.run(
+        [sys.executable, "-m", "app", *words],
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+
+
+async def test_somebody_is_made_an_admin(server: Server, database: str, tmp_path: Path) -> None:
+    _, token = await accounts.welcome(server, name="Alice", language="en")
+    done = command(database, tmp_path, "make-admin", "Alice")
+    assert done.returncode == 0, done.stderr
+    me = await accounts.recognise(server, token)
+    assert me is not None
+    assert me.admin
+    refused = command(database, tmp_path, "make-admin", "Nobody")
+    assert refused.returncode == 1
+    assert refused.stderr == "error: nobody here is called Nobody\n"
+
+
+async def test_tables_that_part_ways_are_named(server: Server, database: str, tmp_path: Path) -> None:
+    from sqlalchemy import text
+
+    alice, _ = await accounts.welcome(server, name="Alice", language="en")
+    bob, _ = await accounts.welcome(server, name="Bob", language="en")
+    table_id = await opened(server, alice, bob)
+    held = await play(server, table_id, [alice, bob], moves=5)
+    done = command(database, tmp_path, "replay-check")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == "1 tables in play, 0 part ways\n"
+    async with server.engine.begin() as connection:
+        await connection.execute(text("ALTER TABLE entries DISABLE TRIGGER ALL"))
+        await connection.execute(text("UPDATE entries SET digest = 'other' WHERE seq = 5"))
+    done = command(database, tmp_path, "replay-check")
+    assert done.returncode == 1
+    assert f"table {held.facts.key} parts ways at entry 5" in done.stdout
+
+
+def test_the_embedded_cluster_keeps_its_data_between_runs(tmp_path: Path) -> None:
+    folder = tmp_path / "var"
+    tmp_path.chmod(0o755)
+    for parent in (tmp_path, tmp_path.parent, tmp_path.parent.parent):
+        parent.chmod(0o755)
+    assert command("", folder, "migrate").returncode == 0
+    refused = command("", folder, "make-admin", "Nobody")
+    assert refused.stderr.endswith("error: nobody here is called Nobody\n")
+    assert (folder / "postgres" / "PG_VERSION").exists()
+    assert not (folder / "postgres" / "postmaster.pid").exists()

@@ -1,0 +1,160 @@
+"""A real server in a process of its own, and real browsers."""
+
+import asyncio
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Page, async_playwright
+
+from tests.find_chromium import found
+
+ROOT = Path(__file__).parent.parent.parent
+OF_THE_LINE = ("Failed to load resource", "WebSocket", "htmx:ws:error", "htmx:error")
+"""What a browser says of a line that is down; tests say themselves what must come of it."""
+FLAGS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+class Running:
+    """``python -m app serve`` on a port of its own; it can be killed and started again."""
+
+    def __init__(self, database: str, var: Path, *, pause: float = 0.05, workers: int = 1) -> None:
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = probe.getsockname()[1]
+        self.url = f"http://127.0.0.1:{self.port}"
+        self._workers = workers
+        self._log = var / "server.log"
+        self._environment = {
+            **os.environ,
+            "DATABASE_URL": database,
+            "SEMIRAMIS_VAR": str(var),
+            "SEMIRAMIS_BOT_PAUSE": str(pause),
+            "SEMIRAMIS_MOVES_PER_SECOND": "200",
+        }
+        self._process: subprocess.Popen[bytes] | None = None
+
+    async def start(self) -> None:
+        """Starts, and waits until pages come."""
+        self._process = process = self._spawn()
+        async with httpx.AsyncClient() as client:
+            for _ in range(600):
+                assert process.poll() is None, self._log.read_text()
+                with suppress(httpx.TransportError):
+                    if (await client.get(self.url + "/about")).status_code == 200:
+                        return
+                await asyncio.sleep(0.05)
+        raise AssertionError(self._log.read_text())
+
+    def _spawn(self) -> subprocess.Popen[bytes]:
+        command = [sys.executable, "-m", "app", "serve", "--port", str(self.port), "--workers", str(self._workers)]
+        with self._log.open("ab") as log:
+            return subprocess.Popen(
+                command, cwd=ROOT, env=self._environment, stdout=log, stderr=log, start_new_session=True
+            )
+
+    def kill(self) -> None:
+        """Ends it without a word: the server, its workers and its bots."""
+        assert self._process is not None
+        os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+        self._process = None
+
+    def stop(self) -> None:
+        """Ends it politely."""
+        if self._process is not None:
+            self._process.terminate()
+            try:
+                self._process.wait(15)
+            finally:
+                with suppress(ProcessLookupError):
+                    os.killpg(self._process.pid, signal.SIGKILL)
+            self._process = None
+
+    @property
+    def log(self) -> str:
+        """What it has logged."""
+        return self._log.read_text(encoding="utf-8", errors="replace")
+
+
+@pytest.fixture
+async def running(database: str, tmp_path: Path) -> AsyncIterator[Running]:
+    """A server with bots."""
+    made = Running(database, tmp_path)
+    await made.start()
+    yield made
+    made.stop()
+    assert "Traceback" not in made.log, made.log
+
+
+@pytest.fixture(scope="session")
+async def browser() -> AsyncIterator[Browser]:
+    """One Chromium for the run."""
+    path = found()
+    assert path, "run python tests/find_chromium.py first"
+    async with async_playwright() as playwright:
+        made = await playwright.chromium.launch(executable_path=path, args=FLAGS)
+        yield made
+        await made.close()
+
+
+Opening = Callable[..., Any]
+
+
+@pytest.fixture
+async def visitor(browser: Browser, running: Running) -> AsyncIterator[Opening]:
+    """Opens a browser of somebody's own: ``page = await visitor("Mika", language="ja", phone=True)``.
+
+    Any error in a page's console fails the test, except those a test expects.
+    """
+    contexts: list[BrowserContext] = []
+    faults: list[str] = []
+
+    def said(message: ConsoleMessage) -> None:
+        if message.type == "error" and not any(word in message.text for word in OF_THE_LINE):
+            faults.append(message.text)
+
+    async def opened(
+        name: str = "", *, language: str = "en", phone: bool = False, dark: bool = False, script: bool = True
+    ) -> Page:
+        context = await browser.new_context(
+            base_url=running.url,
+            locale=language,
+            viewport={"width": 390, "height": 844} if phone else {"width": 1280, "height": 800},
+            has_touch=phone,
+            color_scheme="dark" if dark else "light",
+            java_script_enabled=script,
+        )
+        context.set_default_timeout(15_000)
+        contexts.append(context)
+        page = await context.new_page()
+        page.on("pageerror", lambda fault: faults.append(str(fault)))
+        page.on("console", said)
+        if name:
+            await page.goto("/name?next=/")
+            await page.fill("input[name=name]", name)
+            await page.locator("main form button").first.click()
+            await page.wait_for_url(lambda url: "/name" not in url)
+        return page
+
+    yield opened
+    for context in contexts:
+        await context.close()
+    assert faults == []

@@ -1,0 +1,140 @@
+"""The lobby and the waiting room by form: opening, joining by link without a name yet, refusals at their place."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.conftest import Site
+from tests.web.talking import Talk
+
+GAME = "hanging_gardens"
+
+
+def key_of(url: Any) -> str:
+    return str(url).rsplit("/", 1)[1]
+
+
+async def test_opening_a_table_needs_a_name_and_can_give_one_at_once(site: Site) -> None:
+    client = site.client(headers={"Origin": site.url})
+    form = {"game": GAME, "seats": "2", "do": "open"}
+    answer = await client.post("/tables", data=form)
+    assert answer.url.path == "/name"
+    answer = await client.post("/tables", data={**form, "name": "Mika"})
+    assert answer.url.path.startswith("/tables/")
+    assert "Mika" in answer.text
+
+
+async def test_somebody_with_the_link_sits_down_by_giving_a_name(site: Site) -> None:
+    alice = await site.guest("Alice")
+    key = key_of((await alice.post("/tables", data={"game": GAME, "seats": "2", "do": "open"})).url)
+    stranger = site.client(headers={"Origin": site.url})
+    page = await stranger.get(f"/tables/{key}")
+    assert page.status_code == 200
+    answer = await stranger.post(f"/tables/{key}/seat", data={"do": "sit", "seat": "1", "name": "Nabu"})
+    assert "Nabu" in answer.text
+    assert "Nabu" in (await alice.get(f"/tables/{key}")).text
+
+
+async def test_what_is_wrong_with_a_new_table_is_said_at_its_field_and_nothing_is_lost(site: Site) -> None:
+    alice = await site.guest("Alice")
+    answer = await alice.post("/tables", data={"game": GAME, "seats": "3", "option.first": "9", "visibility": "link"})
+    assert answer.status_code == 422
+    assert 'value="link" checked' in answer.text
+    for form in ({}, {"game": "chess"}, {"game": GAME, "seats": "x"}, {"game": GAME, "seats": "99999999999"}):
+        answer = await alice.post("/tables", data=form)
+        assert answer.status_code == 422
+        assert "<html" in answer.text
+
+
+async def test_the_waiting_room_changes_by_itself_and_the_board_appears(
+    site: Site, eventually: Callable[..., Any]
+) -> None:
+    alice, bob = await site.guest("Alice"), await site.guest("Bob")
+    key = key_of((await alice.post("/tables", data={"game": GAME, "seats": "2", "do": "open"})).url)
+    talk = await Talk.open(site, key, alice, kind="room")
+    await eventually(lambda: talk.versions)
+    await bob.post(f"/tables/{key}/join")
+    await eventually(lambda: "Bob" in talk.zones.get("seats", ""))
+    await alice.post(f"/tables/{key}/start")
+    await eventually(lambda: talk.reloads)
+    assert 'id="board"' in (await alice.get(f"/tables/{key}")).text
+    await talk.close()
+
+
+async def test_the_lists_are_sent_again_only_when_they_changed(site: Site) -> None:
+    alice, bob = await site.guest("Alice"), await site.guest("Bob")
+    first = await bob.get("/lobby/lists")
+    assert first.status_code == 200
+    again = await bob.get("/lobby/lists", headers={"If-None-Match": first.headers["etag"]})
+    assert again.status_code == 304
+    await alice.post("/tables", data={"game": GAME, "seats": "2", "do": "open"})
+    changed = await bob.get("/lobby/lists", headers={"If-None-Match": first.headers["etag"]})
+    assert changed.status_code == 200
+    assert "Alice" in changed.text
+
+
+async def test_a_table_by_link_appears_nowhere_to_strangers(site: Site) -> None:
+    alice, eve = await site.guest("Alice"), await site.guest("Eve")
+    form = {"game": GAME, "seats": "2", "do": "open", "visibility": "link"}
+    key = key_of((await alice.post("/tables", data=form)).url)
+    for path in ("/", "/lobby/lists"):
+        assert key not in (await eve.get(path)).text
+        assert key in (await alice.get(path)).text
+
+
+async def test_only_the_host_may_and_everybody_else_is_told(site: Site) -> None:
+    alice, bob = await site.guest("Alice"), await site.guest("Bob")
+    key = key_of((await alice.post("/tables", data={"game": GAME, "seats": "3", "do": "open"})).url)
+    await bob.post(f"/tables/{key}/join")
+    for path, form in (
+        ("seat", {"do": "bot", "seat": "2", "bot": "greedy"}),
+        ("seat", {"do": "remove", "seat": "0"}),
+        ("visibility", {"visibility": "link"}),
+        ("start", {}),
+    ):
+        answer = await bob.post(f"/tables/{key}/{path}", data=form)
+        assert answer.status_code == 403
+        assert "host" in answer.text
+    assert (await alice.post(f"/tables/{key}/seat", data={"do": "dance", "seat": "0"})).status_code == 422
+    answer = await alice.post(f"/tables/{key}/start")
+    assert answer.status_code == 409
+
+
+@pytest.mark.parametrize("path", ["join", "start", "leave", "rematch"])
+async def test_what_is_done_fifty_times_at_once_is_done_once(site: Site, path: str) -> None:
+    """A4: joining, starting, leaving and asking for a rematch twice never break anything."""
+    alice, bob = await site.guest("Alice"), await site.guest("Bob")
+    key = key_of((await alice.post("/tables", data={"game": GAME, "seats": "2", "do": "open"})).url)
+    if path != "join":
+        await bob.post(f"/tables/{key}/join")
+    client = alice if path == "start" else bob
+    answers = await asyncio.gather(*(client.post(f"/tables/{key}/{path}") for _ in range(50)))
+    assert {answer.status_code for answer in answers} <= {200, 403, 409}
+    held = await site.server.states.newest(await site.server.states.find_id(key))
+    names = [seat.name for seat in held.facts.seats]
+    assert names == (["Alice", ""] if path == "leave" else ["Alice", "Bob"])
+    assert held.facts.changed <= 4
+
+
+async def test_a_language_is_chosen_by_link_and_kept(site: Site) -> None:
+    client = site.client()
+    assert 'lang="en"' in (await client.get("/")).text[:200]
+    assert 'lang="ja"' in (await client.get("/?lang=ja")).text[:200]
+    assert 'lang="ja"' in (await client.get("/about")).text[:200]
+    assert 'lang="ja"' in (await client.get("/?lang=xx")).text[:200]
+    assert 'lang="en"' in (await client.get("/?lang=en")).text[:200]
+
+
+async def test_the_form_for_a_language_works_without_script(site: Site) -> None:
+    alice = await site.guest("Alice")
+    answer = await alice.post("/language", data={"language": "ja", "next": "/about"})
+    assert answer.url.path == "/about"
+    assert 'lang="ja"' in answer.text[:200]
+
+
+async def test_health(site: Site) -> None:
+    client = site.client()
+    assert (await client.get("/health/live")).text == "alive"
+    assert (await client.get("/health/ready")).text == "ready"
