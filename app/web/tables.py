@@ -4,6 +4,7 @@ import asyncio
 import logging
 from contextlib import suppress
 from typing import Annotated, Any
+from urllib.parse import quote
 
 import msgspec
 from fastapi import APIRouter, Form, Request
@@ -12,6 +13,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from app import games
 from app.engine import log, notation
+from app.engine.look import Asked
 from app.services import tables
 from app.services.errors import NotStarted, Refusal
 from app.services.states import Held
@@ -22,6 +24,7 @@ from app.web.hub import Message, Page, encoded
 from app.web.log import log_lines
 from app.web.protection import from_our_own_origin
 from app.web.render import BOARD, ROOM, kind_of, partials, room_of, seal, seat_cards
+from app.web.views import asked_from, asked_in, query_of
 
 router = APIRouter()
 LONGEST_FRAME = 2_000
@@ -33,13 +36,14 @@ MOST_CONSEQUENCES = 120
 
 
 class Sent(msgspec.Struct):
-    """What a page sends up its socket."""
+    """What a page sends up its socket: an action, or what it is now asked to show."""
 
-    action: str
-    seat: int
+    action: str = ""
+    seat: int = -1
     since: int = 0
     latest: int = 0
     id: str = ""
+    asked: str | None = None
 
 
 _sent = msgspec.json.Decoder(Sent, strict=False)
@@ -69,10 +73,11 @@ async def show(visit: Visiting, key: str, at: int | None = None) -> Response:
         return await visit.page("tables/waiting.html", room=room, zones=shown.zones, live=live_url(held, ROOM))
     seat = facts.seat_of(user_id)
     past = at is not None and 0 <= at < held.version
+    asked = asked_in(facts.slug, visit.connection.url.query)
     if past:
-        zones = visit.edge.renderer.board_zones(held, seat, visit.language, at=at)
+        zones = visit.edge.renderer.board_zones(held, seat, visit.language, at=at, asked=asked)
     else:
-        zones = visit.edge.renderer.shown(held, user_id, visit.language).zones
+        zones = visit.edge.renderer.shown(held, user_id, visit.language, asked=asked).zones
     return await visit.page(
         "tables/table.html",
         key=key,
@@ -84,18 +89,20 @@ async def show(visit: Visiting, key: str, at: int | None = None) -> Response:
         version=held.version,
         changed=facts.changed,
         at=at if past else None,
+        asked=query_of(asked),
         over=facts.status == "over",
         rematch=facts.rematch,
         seal=seal(held),
         seed=facts.seed if facts.status == "over" else "",
-        live=live_url(held, BOARD),
+        live=live_url(held, BOARD, asked),
     )
 
 
-def live_url(held: Held, kind: str) -> str:
+def live_url(held: Held, kind: str, asked: Asked = ()) -> str:
     """Where the page's socket goes, and what the page already shows."""
     facts = held.facts
-    return f"/tables/{facts.key}/live?page={kind}&version={held.version}&changed={facts.changed}"
+    url = f"/tables/{facts.key}/live?page={kind}&version={held.version}&changed={facts.changed}"
+    return f"{url}&asked={quote(query_of(asked))}" if asked else url
 
 
 async def zones_now(visit: Visit, key: str) -> Response:
@@ -107,7 +114,9 @@ async def zones_now(visit: Visit, key: str) -> Response:
 def zones_of(visit: Visit, held: Held) -> Response:
     """All zones of a table for a viewer, as htmx puts them in place."""
     user_id = visit.me.id if visit.me else None
-    shown = visit.edge.renderer.shown(held, user_id, visit.language, link=link_of(visit, held.facts.key))
+    asked = asked_from(held.facts.slug, visit.connection)
+    link = link_of(visit, held.facts.key)
+    shown = visit.edge.renderer.shown(held, user_id, visit.language, link=link, asked=asked)
     response = visit.part(partials(shown.zones))
     response.headers["Semiramis-Version"] = f"{shown.version} {shown.changed}"
     return response
@@ -138,7 +147,10 @@ async def act(
     held = visit.server.states.known(table_id) or await visit.server.states.newest(table_id)
     request.state.slug = held.facts.slug
     held = await perform(visit, table_id, Sent(action, seat, since, latest))
-    return zones_of(visit, held) if visit.by_htmx else visit.go(f"/tables/{key}")
+    if visit.by_htmx:
+        return zones_of(visit, held)
+    query = query_of(asked_from(held.facts.slug, visit.connection))
+    return visit.go(f"/tables/{key}?{query}" if query else f"/tables/{key}")
 
 
 @router.get("/tables/{key}/consequence")
@@ -199,7 +211,9 @@ async def download(visit: Visiting, key: str) -> Response:
 
 
 @router.websocket("/tables/{key}/live")
-async def live(socket: WebSocket, key: str, page: str = BOARD, version: int = -1, changed: int = -1) -> None:
+async def live(
+    socket: WebSocket, key: str, page: str = BOARD, version: int = -1, changed: int = -1, asked: str = ""
+) -> None:
     """Zones down, actions up."""
     edge = socket.app.state.edge
     if not from_our_own_origin(socket.headers, edge.server.settings.origins):
@@ -223,7 +237,7 @@ async def live(socket: WebSocket, key: str, page: str = BOARD, version: int = -1
     )
     edge.hub.open(opened)
     tasks = [
-        asyncio.create_task(first_then_feed(visit, opened, version, changed)),
+        asyncio.create_task(first_then_feed(visit, opened, version, changed, asked)),
         asyncio.create_task(listen(visit, opened)),
     ]
     try:
@@ -247,10 +261,11 @@ def page_link(visit: Visit, key: str) -> str:
     return link_of(visit, key).replace(visit.connection.url.scheme, scheme, 1)
 
 
-async def first_then_feed(visit: Visit, page: Page, version: int, changed: int) -> None:
+async def first_then_feed(visit: Visit, page: Page, version: int, changed: int, asked: str) -> None:
     """A page that shows the newest already is sent nothing at first; any other gets all zones."""
     held = await visit.server.states.newest(page.table_id)
-    shown = visit.edge.renderer.shown(held, page.user_id, page.language, link=page.link)
+    page.asked = asked_in(held.facts.slug, asked)
+    shown = visit.edge.renderer.shown(held, page.user_id, page.language, link=page.link, asked=page.asked)
     if (shown.version, shown.changed) == (version, changed) and shown.kind == page.kind:
         page.has(shown)
     page.dirty.set()
@@ -265,10 +280,13 @@ async def listen(visit: Visit, page: Page) -> None:
             sent = _sent.decode(text[:LONGEST_FRAME])
         except msgspec.DecodeError:
             continue
-        slug = ""
+        held = visit.server.states.known(page.table_id)
+        slug = held.facts.slug if held else ""
+        if sent.asked is not None:
+            page.asked = asked_in(slug, sent.asked) if slug else page.asked
+            page.dirty.set()
+            continue
         try:
-            held = visit.server.states.known(page.table_id)
-            slug = held.facts.slug if held else ""
             held = await perform(visit, page.table_id, sent)
         except (Refusal, log.Refused, TooFast) as fault:
             html = partial_refusal(visit.language, fault, slug=slug)
@@ -277,5 +295,5 @@ async def listen(visit: Visit, page: Page) -> None:
             page.sent = {}  # whatever it shows, it is sent the newest
             page.dirty.set()
         else:
-            shown = visit.edge.renderer.shown(held, page.user_id, page.language, link=page.link)
+            shown = visit.edge.renderer.shown(held, page.user_id, page.language, link=page.link, asked=page.asked)
             await page.send(shown, ack=sent.id)

@@ -6,6 +6,7 @@
  */
 
 const STATES = ["legal", "chosen", "changed", "place"];
+const MANY = 40; // so many consequences are asked for at once
 const NAMED = ["tabindex", "role", "aria-label", "aria-pressed"];
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 let [picked, shown] = ["", ""]; // the pattern of a half-made choice, and the action whose consequence is to be seen
@@ -45,6 +46,7 @@ function ghost(piece, place) {
 /** Shows on every spot what may be done with it now. */
 function refresh() {
   if (picked && !left(picked).length) picked = "";
+  picked ||= all("[data-pick-default]").map(patternOf).find((pattern) => left(pattern).length) ?? "";
   for (const spot of all("[data-pick]")) {
     const [pattern, second] = [patternOf(spot), spot.hasAttribute("data-pick-second")];
     const chosen = isPicked(pattern);
@@ -55,8 +57,7 @@ function refresh() {
     NAMED.forEach((name, i) => legal || chosen ? spot.setAttribute(name, values[i]) : spot.removeAttribute(name));
   }
   if (picked) document.body.dataset.picked = picked; else delete document.body.dataset.picked;
-  for (const each of all("[data-picked-only]")) each.toggleAttribute("hidden", !picked);
-  for (const each of all("[data-unpicked-only]")) each.toggleAttribute("hidden", picked !== "");
+  for (const each of all("[data-picked-only], [data-unpicked-only]")) each.toggleAttribute("hidden", each.hasAttribute("data-picked-only") !== (picked !== ""));
   if (picked) for (const each of all("[data-picked-name]")) each.textContent = named(picked)?.dataset.called || named(picked)?.textContent || "";
   hide();
 }
@@ -64,15 +65,15 @@ function refresh() {
 function pick(pattern) {
   picked = pattern;
   refresh();
-  if (picked) ask(picked);
+  if (picked && left(picked).length <= MANY) ask(picked);
 }
 /** A click: narrows the choice, chooses anew, or, when one action is left, does it. @param {Spot} spot @param {boolean} careful */
 function choose(spot, careful) {
-  const pattern = patternOf(spot);
-  if (isPicked(pattern)) return pick("");
+  const [pattern, holds] = [patternOf(spot), spot.hasAttribute("data-pick-holds")];
+  if (isPicked(pattern)) return holds ? undefined : pick("");
   const anew = !left(picked, pattern).length;
   const [action, ...others] = left(anew ? "" : picked, pattern);
-  if (others.length) return pick(anew ? pattern : merged(picked, pattern));
+  if (others.length || holds) return pick(anew ? pattern : merged(picked, pattern));
   if (action && careful && shown !== action) return void show(action);
   hide();
   /** @type {HTMLElement | undefined} */ (buttons().find((button) => patternOf(button) === action))?.click();
@@ -81,22 +82,22 @@ function choose(spot, careful) {
 function preview(spot) {
   const pattern = patternOf(spot);
   const actions = left(picked, pattern).length ? left(picked, pattern) : left(pattern);
-  if (actions.length === 1 && !isPicked(pattern)) show(actions[0]); else if (shown) hide();
+  if (actions.length === 1 && !isPicked(pattern) && !spot.hasAttribute("data-pick-holds")) show(actions[0]); else if (shown) hide();
 }
 /** @param {string} action */
 async function show(action) {
   shown = action;
-  const answer = await ask(picked && fits(picked, action) ? picked : action);
+  const answer = await ask(picked && fits(picked, action) && left(picked).length <= MANY ? picked : action);
   const told = /** @type {HTMLTemplateElement | null} */ (answer.querySelector(`template[data-action="${CSS.escape(action)}"]`));
   const spots = all("[data-pick]").filter((spot) => fits(patternOf(spot), action));
   const piece = spots.find((spot) => !spot.hasAttribute("data-place"));
-  const place = spots.find((spot) => spot.hasAttribute("data-place")) ?? piece;
+  const place = spots.filter((spot) => spot.hasAttribute("data-place")).sort((a, b) => patternOf(a).split("*").length - patternOf(b).split("*").length)[0] ?? piece;
   const bubble = document.getElementById("consequence");
   if (shown !== action || !told || !bubble || !place) return;
   bubble.replaceChildren(told.content.cloneNode(true));
   bubble.className = where(place);
   bubble.hidden = false;
-  if (piece && piece !== place) document.getElementById("ghost")?.replaceChildren(ghost(piece, where(place)));
+  if (piece instanceof SVGElement && piece !== place) document.getElementById("ghost")?.replaceChildren(ghost(piece, where(place)));
 }
 /** No consequence; what is picked may be seen once more, where the style sheet wants it. */
 function hide() {
@@ -114,7 +115,7 @@ function ask(pattern) {
 /** @param {Spot} spot */
 const middle = (spot) => { const box = spot.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; };
 /** The next spot in a direction. @param {Spot} from @param {number[]} direction @returns {Spot | undefined} */
-const next = (from, [dx, dy]) => all("[data-pick].legal").map((spot) => {
+const next = (from, [dx, dy]) => all("[data-pick].legal").filter((spot) => spot.checkVisibility()).map((spot) => {
   const [right, down] = [middle(spot)[0] - middle(from)[0], middle(spot)[1] - middle(from)[1]];
   return { spot, along: right * dx + down * dy, aside: Math.abs(right * dy + down * dx) };
 }).filter((each) => each.along > 4).sort((a, b) => a.along + 2 * a.aside - b.along - 2 * b.aside)[0]?.spot;
@@ -140,7 +141,7 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
   if (event.key in ARROWS) return next(spot, ARROWS[/** @type {keyof typeof ARROWS} */ (event.key)])?.focus();
   choose(spot, false);
-  if (picked) all("[data-pick-second].legal")[0]?.focus();
+  if (picked) all("[data-pick-second].legal").find((each) => each.checkVisibility())?.focus();
 });
 document.addEventListener("htmx:after:swap", () => { answers.clear(); refresh(); });
 document.addEventListener("pick:reset", () => pick(""), true);
