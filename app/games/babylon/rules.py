@@ -7,7 +7,7 @@ from app.engine.contract import Broken, Decision, Edition, Game, Option, Options
 from app.engine.rng import Chance, Rng
 from app.games.babylon import imagining, refusals, scoring, supply, turns
 from app.games.babylon.choices import choices
-from app.games.babylon.components import SEATS, open_box
+from app.games.babylon.components import SEATS, Box, open_box
 from app.games.babylon.events import EVENTS
 from app.games.babylon.garden import Garden
 from app.games.babylon.state import (
@@ -40,6 +40,7 @@ class Rules(Game[State, Choice, View]):
     view_type = View
     action_types = (Remove, Mine, Place, Lay, Statue, Fountain, Bridge, Stairs, End)
     event_types = EVENTS
+    box: Box
 
     def __init__(self, edition: Edition) -> None:
         super().__init__(edition)
