@@ -17,7 +17,7 @@ BUTTON = re.compile(r'name="action"[^>]*? value="([^"]+)"')
 SINCE = re.compile(r'name="since" value="(\d+)"')
 SEAT = re.compile(r'name="seat" value="(\d+)"')
 TURN = re.compile(r'data-turn="(\w+)"')
-ZONE = re.compile(r'<hx-partial hx-target="#zone-([a-z-]+)"[^>]*>(.*?)</hx-partial>', re.DOTALL)
+ZONE = re.compile(r'<hx-partial hx-target="#zone-([a-z0-9-]+)"[^>]*>(.*?)</hx-partial>', re.DOTALL)
 
 
 class Browser:

@@ -5,15 +5,14 @@ import logging
 from contextlib import suppress
 from typing import Any
 
-from sqlalchemy.exc import SQLAlchemyError
-
 from app import games
 from app.db import tables as queries
+from app.db.lost import LOST, Outage
 from app.engine import log, notation
 from app.engine.rng import Rng
 from app.live.bus import Bus
 from app.services import tables
-from app.services.errors import Refusal
+from app.services.errors import LogParted, Refusal
 from app.services.server import Server
 
 LONGEST_THOUGHT = 5.0
@@ -33,22 +32,29 @@ class Runner:
         self._playing: dict[int, asyncio.Task[None]] = {}
         self._without: dict[int, int] = {}
         self._news: set[int] = set()
+        self._parted: set[int] = set()
+        self._told: set[int] = set()
+        self._ending = False
         bus.on_notice(self.hear)
         bus.on_restored(self._without.clear)
 
     async def run(self) -> None:
-        """Plays until cancelled."""
+        """Plays until cancelled. A table whose log parts ways is left alone until it moves."""
+        outage = Outage(logger, "the bots")
         try:
             while True:
                 try:
                     async with self._server.sessions() as session:
                         waiting = await queries.list_playing(session, with_bots=True)
                     for table_id in waiting:
-                        self._play(table_id)
-                except (OSError, SQLAlchemyError) as fault:
-                    logger.warning("tables could not be listed: %s", fault)
+                        if table_id not in self._parted:
+                            self._play(table_id)
+                    outage.over()
+                except LOST as fault:
+                    outage.begun(fault)
                 await asyncio.sleep(SWEEP)
         finally:
+            self._ending = True
             tasks = list(self._playing.values())
             for task in tasks:
                 task.cancel()
@@ -59,13 +65,19 @@ class Runner:
     def hear(self, table_id: int, version: int, changed: int) -> None:
         """A table moved; perhaps a bot must choose."""
         if self._without.get(table_id) != changed:
+            self._parted.discard(table_id)
             self._news.add(table_id)
             self._play(table_id)
 
     def _play(self, table_id: int) -> None:
+        def ended(_: asyncio.Task[None]) -> None:
+            del self._playing[table_id]
+            if table_id in self._news and not self._ending:
+                self._play(table_id)  # it moved while we were on our way out
+
         if table_id not in self._playing:
             self._playing[table_id] = task = asyncio.create_task(self._turns(table_id))
-            task.add_done_callback(lambda _: self._playing.pop(table_id, None))
+            task.add_done_callback(ended)
 
     async def _turns(self, table_id: int) -> None:
         """Acts while a bot of this table must choose."""
@@ -86,11 +98,19 @@ class Runner:
                     return
                 await asyncio.sleep(self._pause)
                 await self._act(table_id, position, seat)
+        except LogParted as fault:
+            logger.warning("no bot can play at table %s: LogParted %s", table_id, fault)
+            self._parted.add(table_id)
         except (Refusal, log.Refused) as fault:
-            logger.info("bot at table %s: %s %s", table_id, type(fault).__name__, fault)
+            logger.debug("bot at table %s: %s %s", table_id, type(fault).__name__, fault)
             await asyncio.sleep(self._pause)
-        except (OSError, SQLAlchemyError) as fault:
-            logger.warning("bot at table %s: %s", table_id, fault)
+        except LOST as fault:
+            logger.debug("bot at table %s: %s", table_id, fault)  # the sweep says it for all
+            await asyncio.sleep(SWEEP)
+        except Exception:
+            if table_id not in self._told:
+                logger.exception("a bot at table %s", table_id)
+            self._told.add(table_id)
             await asyncio.sleep(SWEEP)
 
     async def _act(self, table_id: int, position: log.Position[Any], seat: int) -> None:

@@ -32,6 +32,8 @@ def serve(
     from app.db.migrate import upgrade
     from app.web.deps import read_secret
 
+    # uvicorn raises the signal that ended it once more; so what we started is ended too.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     config = settings()
     cluster = open_database()
     url = os.environ["DATABASE_URL"]
@@ -152,13 +154,15 @@ def migrate() -> None:
 @console.command("make-admin")
 def make_admin(name: Annotated[str, typer.Argument(help="The person's name.")]) -> None:
     """Give somebody who has been here an admin's powers."""
-    from app.services.accounts import NoSuchPerson
+    from app.services.accounts import NoSuchPerson, SeveralPeople
     from app.services.accounts import make_admin as promote
 
     try:
         with_server(lambda server: promote(server, name=name))
     except NoSuchPerson:
         refuse(f"nobody here is called {name}")
+    except SeveralPeople:
+        refuse(f"several people are called {name}: take a name that nobody else has, in the browser, and come back")
     typer.echo(f"{name} is an admin now")
 
 

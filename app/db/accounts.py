@@ -23,6 +23,11 @@ async def find_users_by_name(session: AsyncSession, name: str) -> list[User]:
     return list((await session.execute(query)).scalars())
 
 
+async def hold_user(session: AsyncSession, user_id: int) -> None:
+    """Lets this transaction be the only one of its kind for a person, until it ends."""
+    await session.execute(select(User.id).where(User.id == user_id).with_for_update(key_share=True))
+
+
 async def touch(session: AsyncSession, user_ids: set[int]) -> None:
     """Notes that these people are here now; at most one write a minute each."""
     stale = User.seen_at < func.now() - FRESH

@@ -37,7 +37,12 @@ def plain_url(url: str) -> str:
 def make_engine(url: str, *, pool_size: int = 5) -> AsyncEngine:
     """A pool of connections. ``url``: ``postgresql://…``."""
     return create_async_engine(
-        driver_url(url), pool_size=pool_size, max_overflow=pool_size, pool_pre_ping=True, pool_timeout=10
+        driver_url(url),
+        pool_size=pool_size,
+        max_overflow=pool_size,
+        pool_pre_ping=True,
+        pool_timeout=10,
+        hide_parameters=True,  # seeds, names and hashes of tokens are among them, and errors are logged
     )
 
 

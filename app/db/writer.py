@@ -16,17 +16,18 @@ MOST_WAITING = 5_000
 APPEND = text("""
 WITH moves AS (
   SELECT * FROM unnest(
-    CAST(:tables AS bigint[]), CAST(:expected AS int[]), CAST(:seats AS smallint[]), CAST(:users AS bigint[]),
-    CAST(:texts AS text[]), CAST(:digests AS text[]), CAST(:waiting AS text[]), CAST(:statuses AS text[]),
-    CAST(:scores AS text[])
-  ) AS move (table_id, expected, seat, user_id, text, digest, waiting, status, scores)
+    CAST(:tables AS bigint[]), CAST(:expected AS int[]), CAST(:changes AS int[]), CAST(:seats AS smallint[]),
+    CAST(:users AS bigint[]), CAST(:texts AS text[]), CAST(:digests AS text[]), CAST(:waiting AS text[]),
+    CAST(:statuses AS text[]), CAST(:scores AS text[])
+  ) AS move (table_id, expected, changed, seat, user_id, text, digest, waiting, status, scores)
 ), held AS (
   SELECT tables.id FROM tables JOIN moves ON moves.table_id = tables.id ORDER BY tables.id FOR UPDATE OF tables
 ), raised AS (
   UPDATE tables SET version = moves.expected + 1, waiting = CAST(moves.waiting AS jsonb), status = moves.status,
     scores = CAST(moves.scores AS jsonb), moved_at = now()
   FROM moves JOIN held ON held.id = moves.table_id
-  WHERE tables.id = moves.table_id AND tables.version = moves.expected AND tables.status = 'playing'
+  WHERE tables.id = moves.table_id AND tables.version = moves.expected AND tables.changed = moves.changed
+    AND tables.status = 'playing'
   RETURNING tables.id
 ), written AS (
   INSERT INTO entries (table_id, seq, seat, user_id, text, digest)
@@ -42,10 +43,12 @@ logger = logging.getLogger(__name__)
 
 
 class Move(msgspec.Struct, frozen=True):
-    """An entry to append, and what the table becomes by it, if it still stands at version ``expected``."""
+    """An entry to append, and what the table becomes by it, if it still stands at version ``expected`` and the
+    same people sit there (``changed``)."""
 
     table_id: int
     expected: int
+    changed: int
     seat: int | None
     user_id: int | None
     text: str
@@ -134,6 +137,7 @@ class Writer:
         values = {
             "tables": [move.table_id for move in moves],
             "expected": [move.expected for move in moves],
+            "changes": [move.changed for move in moves],
             "seats": [move.seat for move in moves],
             "users": [move.user_id for move in moves],
             "texts": [move.text for move in moves],

@@ -13,10 +13,13 @@ from typing import Any
 import asyncpg
 
 from app.db.base import plain_url
+from app.db.lost import LOST
 
 CHANNEL = "semiramis"
 MOST_IN_ONE = 300
 RETRY = 1.0
+PULSE = 15.0
+"""Seconds after which a silent connection is asked whether it is still there, and may think about it."""
 
 Notice = tuple[int, int, int]
 Hearing = Callable[[int, int, int], None]
@@ -70,8 +73,10 @@ class Bus:
                     if connection is None or connection.is_closed():
                         connection = await asyncpg.connect(self._url)
                     payload = " ".join(f"{table}:{version}:{changed}" for table, (version, changed) in batch)
-                    await connection.execute("SELECT pg_notify($1, $2)", CHANNEL, payload)
-                except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError):
+                    await connection.execute("SELECT pg_notify($1, $2)", CHANNEL, payload, timeout=PULSE)
+                except LOST:
+                    if connection is not None:
+                        connection.terminate()
                     await asyncio.sleep(RETRY)
                     continue
                 for table, said in batch:
@@ -84,24 +89,30 @@ class Bus:
                 connection.terminate()
 
     async def _listen(self) -> None:
-        connection: asyncpg.Connection[Any] | None = None
+        while True:
+            try:
+                await self._listen_once()
+            except LOST as fault:
+                logger.debug("not listening: %s", fault)
+            await asyncio.sleep(RETRY)
+
+    async def _listen_once(self) -> None:
+        """Listens until the connection is lost, also when nobody says that it is."""
+        lost = asyncio.Event()
+        connection: asyncpg.Connection[Any] = await asyncpg.connect(self._url)
         try:
-            while True:
-                lost = asyncio.Event()
-                try:
-                    connection = await asyncpg.connect(self._url)
-                    connection.add_termination_listener(lambda _, lost=lost: lost.set())
-                    await connection.add_listener(CHANNEL, self._heard)
-                except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError):
-                    await asyncio.sleep(RETRY)
-                    continue
-                for restored in self._restored:
-                    restored()
-                await lost.wait()
-                logger.warning("the listening connection was lost")
+            connection.add_termination_listener(lambda _: lost.set())
+            await connection.add_listener(CHANNEL, self._heard)
+            for restored in self._restored:
+                restored()
+            while not lost.is_set():
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(lost.wait(), PULSE)
+                    break
+                await connection.execute("SELECT 1", timeout=PULSE)
+            logger.warning("the listening connection was lost")
         finally:
-            if connection is not None:
-                connection.terminate()
+            connection.terminate()
 
     def _heard(self, connection: Any, pid: int, channel: str, payload: object) -> None:
         for word in str(payload).split():

@@ -7,7 +7,9 @@ import msgspec
 from sqlalchemy import update
 
 from app.db import accounts as queries
+from app.db import tables
 from app.db.models import Login, User
+from app.services.errors import BadName
 from app.services.names import clean_name
 from app.services.server import Server
 
@@ -23,6 +25,10 @@ class Me(msgspec.Struct, frozen=True):
 
 class NoSuchPerson(LookupError):
     """Nobody is called that."""
+
+
+class SeveralPeople(LookupError):
+    """More than one person is called that: anybody may take any name."""
 
 
 def hashed(token: str) -> bytes:
@@ -62,6 +68,9 @@ async def rename(server: Server, me: Me, *, name: str) -> None:
     kept = clean_name(name)
     async with server.sessions.begin() as session:
         await session.execute(update(User).where(User.id == me.id).values(name=kept))
+        notices = await tables.note_change(session, me.id)
+    for notice in notices:
+        server.ring(*notice)
 
 
 async def choose_language(server: Server, me: Me, *, language: str) -> None:
@@ -84,13 +93,16 @@ async def count_present(server: Server) -> int:
 
 
 async def make_admin(server: Server, *, name: str) -> Me:
-    """Gives the person of that name, seen last if there are several, an admin's powers.
-
-    Raises :class:`NoSuchPerson`.
-    """
+    """Gives the person of that name an admin's powers. Raises :class:`NoSuchPerson`, :class:`SeveralPeople`."""
+    try:
+        wanted = clean_name(name)
+    except BadName as fault:
+        raise NoSuchPerson(name) from fault
     async with server.sessions.begin() as session:
-        found = await queries.find_users_by_name(session, name)
+        found = await queries.find_users_by_name(session, wanted)
         if not found:
             raise NoSuchPerson(name)
+        if len(found) > 1:
+            raise SeveralPeople(name)
         found[0].admin = True
         return _me(found[0])

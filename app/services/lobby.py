@@ -2,7 +2,6 @@
 
 import secrets
 from collections.abc import Mapping
-from contextlib import suppress
 from datetime import datetime
 
 import msgspec
@@ -11,6 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from app import games
 from app.db import tables as queries
+from app.db.accounts import hold_user
 from app.db.models import Seat, Table
 from app.engine import codec, log
 from app.engine.contract import OptionRefused
@@ -124,6 +124,7 @@ async def open_table(server: Server, me: Me, wish: Wish) -> str:
     if wish.bot and wish.bot not in games.bots(wish.slug):
         raise BadTable(field="bot")
     async with server.sessions.begin() as session:
+        await hold_user(session, me.id)  # so that nobody opens many at once
         if await queries.count_unfinished(session, me.id) >= server.settings.tables_per_person:
             raise TooManyTables(most=server.settings.tables_per_person)
         table = await _add_table(session, me, slug=wish.slug, options=options, public=wish.public)
@@ -299,7 +300,8 @@ async def start(server: Server, me: Me, table_id: int) -> None:
 
 
 async def rematch(server: Server, me: Me, table_id: int) -> str:
-    """The next table with the same people in mind: the first who asks opens it, the others sit down at it.
+    """The next table with the same people in mind: the first who asks opens it, the others sit down at it;
+    one that was closed meanwhile is opened anew.
 
     Bots come along. Its address. Raises :class:`NoSuchTable`, :class:`NotOver`, :class:`NotYourSeat`,
     :class:`NotStarted`.
@@ -312,7 +314,8 @@ async def rematch(server: Server, me: Me, table_id: int) -> str:
             raise NotOver
         if all(each.user_id != me.id for each in seats):
             raise NotYourSeat
-        if table.rematch_id is None:
+        opened = await queries.find_table(session, table.rematch_id) if table.rematch_id else None
+        if opened is None or opened.status == "cancelled":
             again = await _add_table(session, me, slug=table.slug, options=table.options, public=False)
             again.seat_count = table.seat_count
             bots = [each.bot for each in seats if each.bot]
@@ -325,12 +328,15 @@ async def rematch(server: Server, me: Me, table_id: int) -> str:
             table.rematch_id = again.id
             table.changed += 1
             await session.flush()
-            key, joined = again.key, False
+            key = again.key
         else:
-            key, joined = await queries.find_key(session, table.rematch_id) or "", True
-        next_id = table.rematch_id
+            key = opened.key
     server.ring(table_id, table.version, table.changed)
-    if joined:
-        with suppress(TableFull, AlreadyStarted):
-            await sit(server, me, next_id)
+    if opened is not None and opened.key == key:
+        try:
+            await sit(server, me, opened.id)
+        except (TableFull, AlreadyStarted):
+            pass
+        except NoSuchTable:  # closed a moment ago
+            return await rematch(server, me, table_id)
     return key

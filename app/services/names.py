@@ -29,6 +29,6 @@ def clean_name(written: str) -> str:
             hidden = unicodedata.category(character) in HIDDEN or character in JOINERS
             if hidden and not (emoji and (character in JOINERS or "\U000e0020" <= character <= "\U000e007f")):
                 raise BadName(reason="characters")
-    if not regex.search(r"[\p{L}\p{N}\p{S}\p{P}]", name):
-        raise BadName(reason="empty")
+    if not regex.search(r"(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{S}\p{P}]", name):
+        raise BadName(reason="empty")  # letters that are not seen: Hangul fillers, the blank of Braille
     return name

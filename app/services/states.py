@@ -1,6 +1,7 @@
 """The newest state of a table: replayed once, then remembered and caught up."""
 
 import asyncio
+import re
 from collections import OrderedDict
 from datetime import datetime
 from typing import Any
@@ -17,6 +18,8 @@ from app.engine.contract import AnyGame
 from app.services.errors import LogParted, NoSuchTable
 
 KEPT = 1_000
+KEY = re.compile(r"[a-z2-9]{12}")
+"""What a table's address looks like; whatever else is asked for is nowhere, and the database is not asked."""
 
 
 class SeatFacts(msgspec.Struct, frozen=True):
@@ -117,6 +120,8 @@ class States:
 
     async def find_id(self, key: str) -> int:
         """The number of the table at that address. Raises :class:`NoSuchTable`."""
+        if not KEY.fullmatch(key):
+            raise NoSuchTable
         found = self._ids.get(key)
         if found is None:
             async with self._sessions() as session:
@@ -152,7 +157,11 @@ class States:
         self._held.move_to_end(table_id)
         while len(self._held) > KEPT:
             self._held.popitem(last=False)
-        _catch_up(current, facts, entries)
+        try:
+            _catch_up(current, facts, entries)
+        except LogParted:
+            self.forget(table_id)  # or it would be taken for sound the next time
+            raise
         return current
 
     def known(self, table_id: int) -> Held | None:

@@ -160,6 +160,7 @@ async def _append(
     move = Move(
         table_id=held.facts.id,
         expected=position.version - 1,
+        changed=held.facts.changed,
         seat=seat,
         user_id=me.id if me else None,
         text=entry,

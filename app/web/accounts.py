@@ -9,16 +9,15 @@ from app.i18n import LANGUAGES
 from app.services import accounts
 from app.services.errors import BadName
 from app.web.cards import NameForm
-from app.web.deps import LANGUAGE, YEAR, Visit, Visiting, own_path, set_cookie, sign_in
+from app.web.deps import LANGUAGE, YEAR, Visit, Visiting, own_path, set_cookie
 
 router = APIRouter()
 
 
-async def introduced(visit: Visit, name: str) -> str:
-    """Makes the person who asks known by a nickname; the token their browser should keep. Raises ``BadName``."""
+async def introduced(visit: Visit, name: str) -> None:
+    """Makes the person who asks known by a nickname, whatever comes of what else they ask. Raises ``BadName``."""
     visit.edge.limits.check("name", visit.who)
-    visit.me, token = await accounts.welcome(visit.server, name=name, language=visit.language)
-    return token
+    visit.me, visit.connection.state.token = await accounts.welcome(visit.server, name=name, language=visit.language)
 
 
 @router.get("/name")
@@ -38,15 +37,14 @@ async def give_name(
     onward = own_path(next)
     try:
         if visit.me is not None:
+            visit.edge.limits.check("post", visit.who)
             await accounts.rename(visit.server, visit.me, name=name)
             return visit.go(onward)
-        token = await introduced(visit, name)
+        await introduced(visit, name)
     except BadName as fault:
         form = NameForm(name=name[:200], next=onward, complaint=f"name_{fault.facts['reason']}")
         return await visit.page("pages/name.html", 422, form=form)
-    response = visit.go(onward)
-    sign_in(visit.edge, response, token)
-    return response
+    return visit.go(onward)
 
 
 @router.post("/language")
@@ -56,6 +54,7 @@ async def choose_language(
     next: Annotated[str, Form()] = "/",  # noqa: A002 - the word in the address
 ) -> Response:
     """Reads the page in another language."""
+    visit.edge.limits.check("post", visit.who)
     response = visit.go(own_path(next))
     if language in LANGUAGES:
         if visit.me is not None:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from http.cookies import CookieError, SimpleCookie
 from pathlib import Path
 from typing import Annotated, Any
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote
 
 from fastapi import Depends
 from fastapi.responses import HTMLResponse, RedirectResponse
@@ -21,12 +21,15 @@ from app.services.accounts import Me
 from app.services.server import Server
 from app.web.drawing import draw
 from app.web.hub import Hub
+from app.web.protection import split
 from app.web.render import Renderer
 
 COOKIE = "semiramis"
 LANGUAGE = "language"
 TEN_YEARS = 10 * 365 * 24 * 3600
 YEAR = 365 * 24 * 3600
+IN_ADDRESSES = ":/%#?=@[]!$&'()*+,;"
+"""What may stand in an address as it is."""
 
 
 class TooFast(Exception):
@@ -88,7 +91,7 @@ class Visit:
     def path(self) -> str:
         """The page asked for, with its query but for the language."""
         url = self.connection.url.remove_query_params("lang")
-        return url.path + (f"?{url.query}" if url.query else "")
+        return own_path(url.path + (f"?{url.query}" if url.query else ""))
 
     @property
     def by_htmx(self) -> bool:
@@ -109,7 +112,7 @@ class Visit:
 
     def back(self) -> str:
         """The page of ours this came from, or the lobby."""
-        referer = urlsplit(self.connection.headers.get("referer", ""))
+        referer = split(self.connection.headers.get("referer", ""))
         return own_path(referer.path if referer.netloc == self.connection.headers.get("host") else "/")
 
     async def page(self, template: str, status: int = 200, **context: Any) -> Response:
@@ -127,11 +130,14 @@ class Visit:
     def go(self, path: str) -> Response:
         """On to another page, for htmx and for plain forms."""
         if self.by_htmx:
-            return self.keep(Response(status_code=204, headers={"HX-Redirect": path}))
+            return self.keep(Response(status_code=204, headers={"HX-Redirect": quote(path, safe=IN_ADDRESSES)}))
         return self.keep(RedirectResponse(path, status_code=303))
 
     def keep(self, response: Response) -> Response:
-        """Remembers the language that the address asked for."""
+        """Remembers the language that the address asked for, and somebody who just said who they are."""
+        token = getattr(self.connection.state, "token", "")
+        if token:
+            sign_in(self.edge, response, token)
         if self.connection.query_params.get("lang") == self.language:
             set_cookie(self.edge, response, LANGUAGE, self.language, YEAR)
         return response
@@ -151,8 +157,7 @@ def sign_in(edge: Edge, response: Response, token: str) -> None:
 
 def own_path(path: str) -> str:
     """The path, if it is one of ours; the lobby otherwise."""
-    parts = urlsplit(path)
-    ours = path.startswith("/") and not path.startswith("//") and "\\" not in path and not parts.netloc
+    ours = path.startswith("/") and not path.startswith("//") and "\\" not in path and not split(path).netloc
     return path if ours and path.isprintable() else "/"
 
 
@@ -182,7 +187,8 @@ async def make_visit(connection: HTTPConnection) -> Visit:
     """Finds out who asks."""
     edge: Edge = connection.app.state.edge
     me = None
-    for token in tokens(edge, connection)[:4]:
+    fresh = getattr(connection.state, "token", "")
+    for token in [fresh] if fresh else tokens(edge, connection)[:4]:
         me = await accounts.recognise(edge.server, token)
         if me is not None:
             break

@@ -1,5 +1,6 @@
 """Templates: one Jinja environment a language, and the zones of a board, each drawn once for equal models."""
 
+import re
 from collections.abc import Hashable, Mapping
 from functools import cache, lru_cache
 from hashlib import sha256
@@ -17,6 +18,7 @@ from app.i18n import LANGUAGES, NAMES, translations
 TEMPLATES = ROOT / "templates"
 STATIC = ROOT / "static"
 LETTERS = "ABCDE"
+NUMBER = re.compile(r"-\d+$")
 KEPT = 50_000
 
 
@@ -84,8 +86,11 @@ def draw_zone(language: str, template: str, model: Hashable) -> str:
 
 
 def draw_zones(language: str, slug: str, models: Mapping[str, Hashable]) -> dict[str, str]:
-    """Every zone of a game's board, by name."""
-    return {name: draw_zone(language, f"games/{slug}/{name}.html", model) for name, model in models.items()}
+    """Every zone of a game's board, by name; ``player-1`` and ``player-2`` are drawn by one template."""
+    return {
+        name: draw_zone(language, f"games/{slug}/{NUMBER.sub('', name)}.html", model)
+        for name, model in models.items()
+    }
 
 
 def template_exists(path: str) -> bool:

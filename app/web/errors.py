@@ -2,22 +2,24 @@
 
 import logging
 import re
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 from fastapi import FastAPI, HTTPException
 from fastapi.exceptions import RequestValidationError
 from jinja2 import TemplateNotFound
-from sqlalchemy.exc import SQLAlchemyError
 from starlette.exceptions import HTTPException as StarletteHTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
+from app.db.lost import LOST
 from app.engine import log
 from app.engine.contract import Broken
+from app.i18n import LANGUAGES, negotiated
 from app.services import errors
 from app.services.errors import Refusal
 from app.web.cards import Trouble
-from app.web.deps import NeedName, TooFast, Visit, make_visit, name_page
+from app.web.deps import LANGUAGE, NeedName, TooFast, Visit, make_visit, name_page
 from app.web.drawing import draw
 
 STATUS: dict[type[Exception], int] = {
@@ -33,6 +35,7 @@ STATUS: dict[type[Exception], int] = {
     log.Refused: 422,
 }
 OTHERWISE = 409
+Answer = Callable[[Request, Exception], Awaitable[Response]]
 logger = logging.getLogger("app.web")
 
 
@@ -66,6 +69,17 @@ def partial_refusal(language: str, fault: Exception, *, slug: str = "") -> str:
 def install(app: FastAPI) -> None:
     """Answers every fault with a page or a part of one; never with a bare 500."""
 
+    def answer(kind: type[Exception], handler: Answer) -> None:
+        """A page says who asks: a refusal while the database is lost is told as that."""
+
+        async def safely(request: Request, fault: Exception) -> Response:
+            try:
+                return await handler(request, fault)
+            except LOST as lost:
+                return await database(request, lost)
+
+        app.add_exception_handler(kind, safely)
+
     async def refused(request: Request, fault: Exception) -> Response:
         visit = await make_visit(request)
         if isinstance(fault, NeedName):
@@ -82,7 +96,7 @@ def install(app: FastAPI) -> None:
         return await trouble(visit, status_of(fault), complaint=word(type(fault)), back=back)
 
     for kind in (Refusal, log.Refused, NeedName, TooFast):
-        app.add_exception_handler(kind, refused)
+        answer(kind, refused)
 
     async def senseless(request: Request, fault: Exception) -> Response:
         visit = await make_visit(request)
@@ -91,14 +105,14 @@ def install(app: FastAPI) -> None:
         key = request.path_params.get("key", "")
         return await trouble(visit, 422, complaint=word(errors.BadAction), back=f"/tables/{key}" if key else "")
 
-    app.add_exception_handler(RequestValidationError, senseless)
+    answer(RequestValidationError, senseless)
 
     async def http(request: Request, fault: Exception) -> Response:
         assert isinstance(fault, StarletteHTTPException)
         return await trouble(await make_visit(request), fault.status_code)
 
-    app.add_exception_handler(StarletteHTTPException, http)
-    app.add_exception_handler(HTTPException, http)
+    answer(StarletteHTTPException, http)
+    answer(HTTPException, http)
 
     async def database(request: Request, fault: Exception) -> Response:
         logger.error("database: %s [%s]", fault, request.state.request_id)
@@ -108,9 +122,8 @@ def install(app: FastAPI) -> None:
         logger.exception("unexpected [%s]", request.state.request_id, exc_info=fault)
         return bare(request, 500)
 
-    app.add_exception_handler(SQLAlchemyError, database)
-    app.add_exception_handler(ConnectionError, database)
-    app.add_exception_handler(FileNotFoundError, database)  # the socket of a cluster that is down
+    for lost in LOST:
+        app.add_exception_handler(lost, database)
     app.add_exception_handler(TemplateNotFound, broken)
     app.add_exception_handler(Exception, broken)
 
@@ -123,10 +136,12 @@ async def trouble(visit: Visit, status: int, *, complaint: str = "", back: str =
 
 
 def bare(request: Request, status: int) -> Response:
-    """The same page when the database cannot be asked."""
-    from app.i18n import negotiated
-
-    language = request.cookies.get("language") or negotiated(request.headers.get("accept-language", ""))
-    language = language if language in {"en", "ja"} else "en"
-    html = draw(language, "pages/error.html", me=None, path="/", here=0, trouble=Trouble(status=status, retry=5))
+    """The same page, or part of one, when the database cannot be asked."""
+    wished = request.cookies.get(LANGUAGE, "")
+    language = wished if wished in LANGUAGES else negotiated(request.headers.get("accept-language", ""))
+    if request.headers.get("hx-request") == "true":
+        html = partial_refusal(language, errors.NotSaved())
+    else:
+        trouble = Trouble(status=status, retry=5)
+        html = draw(language, "pages/error.html", me=None, path="/", here=0, trouble=trouble)
     return Response(html, status_code=status, media_type="text/html", headers={"Retry-After": "5"})

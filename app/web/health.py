@@ -2,9 +2,10 @@
 
 from fastapi import APIRouter
 from sqlalchemy import text
-from sqlalchemy.exc import SQLAlchemyError
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse
+
+from app.db.lost import LOST
 
 router = APIRouter()
 
@@ -21,6 +22,6 @@ async def ready(request: Request) -> PlainTextResponse:
     try:
         async with request.app.state.edge.server.engine.connect() as connection:
             await connection.execute(text("SELECT 1"))
-    except (OSError, SQLAlchemyError):
+    except LOST:
         return PlainTextResponse("the database does not answer", 503)
     return PlainTextResponse("ready")

@@ -6,10 +6,10 @@ from collections import defaultdict
 from contextlib import suppress
 
 import msgspec
-from sqlalchemy.exc import SQLAlchemyError
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from app.db import tables as queries
+from app.db.lost import LOST, Outage
 from app.engine.look import Asked
 from app.services import accounts
 from app.services.errors import LogParted, NoSuchTable
@@ -143,23 +143,27 @@ class Hub:
             except (NoSuchTable, LogParted):
                 await page.socket.send_text(encoded(Message(version, changed, reload=True)))
                 return
-            except (OSError, SQLAlchemyError) as fault:
-                logger.warning("table %s could not be read: %s", page.table_id, fault)
+            except LOST as fault:
+                logger.debug("table %s could not be read: %s", page.table_id, fault)  # the sweep says it for all
                 await asyncio.sleep(RETRY)
                 page.dirty.set()
                 continue
             await page.send(shown)
 
     async def _sweep(self) -> None:
-        """Finds the tables that moved without our hearing of it."""
+        """Finds the tables that moved without our hearing of it; whatever happens, it goes on."""
+        outage = Outage(logger, "the sweep")
         while True:
             await asyncio.sleep(SWEEP)
             try:
                 async with self._server.sessions() as session:
                     for table_id, version, changed in await queries.list_versions(session, list(self._pages)):
                         self.hear(table_id, version, changed)
-            except (OSError, SQLAlchemyError) as fault:
-                logger.warning("the sweep failed: %s", fault)
+                outage.over()
+            except LOST as fault:
+                outage.begun(fault)
+            except Exception:
+                logger.exception("the sweep failed")
 
     async def _touch(self) -> None:
         """Notes who is here."""
@@ -168,5 +172,7 @@ class Hub:
             here = {page.user_id for pages in self._pages.values() for page in pages if page.user_id is not None}
             try:
                 await accounts.touch(self._server, here)
-            except (OSError, SQLAlchemyError) as fault:
-                logger.warning("presence could not be noted: %s", fault)
+            except LOST as fault:
+                logger.debug("presence could not be noted: %s", fault)
+            except Exception:
+                logger.exception("presence could not be noted")

@@ -16,7 +16,7 @@ from app.services.errors import BadTable, TooManyTables
 from app.services.lobby import Listed, Wish
 from app.web.accounts import introduced
 from app.web.cards import GameCard, NewTable, SeatCard, TableCard
-from app.web.deps import Visit, Visiting, sign_in
+from app.web.deps import Visit, Visiting
 from app.web.errors import word
 
 router = APIRouter()
@@ -79,7 +79,7 @@ async def show_lists(visit: Visiting) -> Response:
     """The two lists anew; nothing when they are what the page shows already."""
     response = await visit.page("lobby/lists.html", **await lists(visit))
     tag = f'"{sha256(bytes(response.body)).hexdigest()[:20]}"'
-    headers = {"ETag": tag, "Cache-Control": "no-cache"}
+    headers = {"ETag": tag, "Cache-Control": "private, no-cache"}
     if visit.connection.headers.get("if-none-match", "").removeprefix("W/") == tag:
         return Response(status_code=304, headers=headers)
     response.headers.update(headers)
@@ -97,9 +97,8 @@ async def open_table(visit: Visiting, request: Request) -> Response:
     """Opens a table; with ``do=bots`` the other seats are filled and the game begins."""
     form = await request.form()
     visit.edge.limits.check("post", visit.who)
-    token = ""
     if visit.me is None and str(form.get("name", "")).strip():
-        token = await introduced(visit, str(form["name"]))
+        await introduced(visit, str(form["name"]))
     me = visit.known()
     new = written(form)
     try:
@@ -118,10 +117,7 @@ async def open_table(visit: Visiting, request: Request) -> Response:
         return await again(visit, new, str(fault.facts["field"]), word(BadTable))
     except TooManyTables:
         return await again(visit, new, "", word(TooManyTables))
-    response = visit.go(f"/tables/{key}")
-    if token:
-        sign_in(visit.edge, response, token)
-    return response
+    return visit.go(f"/tables/{key}")
 
 
 async def again(visit: Visit, new: NewTable, field: str, complaint: str) -> Response:
@@ -154,15 +150,11 @@ def written(form: FormData | Mapping[str, object]) -> NewTable:
 
 async def _sit(visit: Visit, key: str, *, seat: int | None, name: str) -> Response:
     visit.edge.limits.check("post", visit.who)
-    token = ""
     if visit.me is None and name.strip():
-        token = await introduced(visit, name)
+        await introduced(visit, name)
     me = visit.known()
     await lobby.sit(visit.server, me, await visit.server.states.find_id(key), seat=seat)
-    response = visit.go(f"/tables/{key}")
-    if token:
-        sign_in(visit.edge, response, token)
-    return response
+    return visit.go(f"/tables/{key}")
 
 
 @router.post("/tables/{key}/join")
@@ -183,11 +175,11 @@ async def seat(
     """Whatever can be done with one seat before the start: ``do`` is ``sit``, ``leave``, ``bot`` or ``remove``."""
     if do == "sit":
         return await _sit(visit, key, seat=seat if seat >= 0 else None, name=name)
+    if do == "leave":
+        return await leave(visit, key)
     visit.edge.limits.check("post", visit.who)
     me = visit.known()
     table_id = await visit.server.states.find_id(key)
-    if do == "leave":
-        return await leave(visit, key)
     if do == "bot":
         await lobby.seat_bot(visit.server, me, table_id, seat=seat, bot=bot)
     elif do == "remove":
@@ -200,6 +192,7 @@ async def seat(
 @router.post("/tables/{key}/leave")
 async def leave(visit: Visiting, key: str) -> Response:
     """Gets up; in play a bot takes over."""
+    visit.edge.limits.check("post", visit.who)
     await lobby.leave(visit.server, visit.known(), await visit.server.states.find_id(key))
     return visit.go("/")
 
@@ -207,6 +200,7 @@ async def leave(visit: Visiting, key: str) -> Response:
 @router.post("/tables/{key}/visibility")
 async def visibility(visit: Visiting, key: str, visibility: Annotated[str, Form()]) -> Response:
     """Shows the table in the lobby, or not."""
+    visit.edge.limits.check("post", visit.who)
     table_id = await visit.server.states.find_id(key)
     await lobby.set_public(visit.server, visit.known(), table_id, public=visibility == "public")
     return await answered(visit, key)
@@ -215,6 +209,7 @@ async def visibility(visit: Visiting, key: str, visibility: Annotated[str, Form(
 @router.post("/tables/{key}/start")
 async def start(visit: Visiting, key: str) -> Response:
     """Begins the game."""
+    visit.edge.limits.check("post", visit.who)
     await lobby.start(visit.server, visit.known(), await visit.server.states.find_id(key))
     return visit.go(f"/tables/{key}")
 

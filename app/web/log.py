@@ -27,7 +27,7 @@ def log_lines(held: Held, seat: int | None, *, before: int | None = None) -> dic
     """The newest entries (or those before one), newest first, as ``lines``; ``earlier``: where more begin."""
     assert held.position is not None
     standing = {item.seq: item for item in held.position.played}
-    last = held.version if before is None else min(before - 1, held.version)
+    last = held.version if before is None else max(0, min(before - 1, held.version))
     chosen = held.lines[max(0, last - PAGE) : last]
     lines = []
     for line in reversed(chosen):

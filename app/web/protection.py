@@ -3,7 +3,7 @@
 import logging
 import secrets
 import time
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -25,6 +25,14 @@ SAFE = {"GET", "HEAD", "OPTIONS"}
 logger = logging.getLogger("app.web")
 
 
+def split(address: str) -> SplitResult:
+    """An address in its parts; one that cannot be read has none."""
+    try:
+        return urlsplit(address)
+    except ValueError:
+        return SplitResult("", "", "", "", "")
+
+
 def from_our_own_origin(headers: Headers, allowed: tuple[str, ...]) -> bool:
     """Whether a page of ours sent this. A browser names the origin of every POST and socket."""
     origin = headers.get("origin")
@@ -35,8 +43,8 @@ def from_our_own_origin(headers: Headers, allowed: tuple[str, ...]) -> bool:
         referer = headers.get("referer")
         if referer is None:
             return True  # no browser: no ambient cookies to misuse
-        origin = "{0.scheme}://{0.netloc}".format(urlsplit(referer))
-    return origin in allowed or urlsplit(origin).netloc == headers.get("host", "")
+        origin = "{0.scheme}://{0.netloc}".format(split(referer))
+    return origin in allowed or split(origin).netloc == headers.get("host") != ""
 
 
 class Protection:
@@ -47,11 +55,11 @@ class Protection:
         self._origins = origins
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        number = scope.setdefault("state", {})["request_id"] = secrets.token_hex(6)
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
         headers = Headers(scope=scope)
-        number = scope.setdefault("state", {})["request_id"] = secrets.token_hex(6)
         began = time.perf_counter()
         status = 500
         body = Body(receive)

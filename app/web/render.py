@@ -39,6 +39,17 @@ class After(msgspec.Struct, frozen=True):
     rematch: str | None
 
 
+class Drawer(msgspec.Struct, frozen=True):
+    """What stands under the log: the seal of the shuffle, and what one may do with the table."""
+
+    key: str
+    over: bool
+    seated: bool
+    seal: str
+    seed: str
+    """What was sealed; empty until the game is over."""
+
+
 class Shown(msgspec.Struct, frozen=True):
     """All zones of a page as they stand at one version; ``kind``: waiting room or board."""
 
@@ -103,6 +114,8 @@ class Renderer:
         drawn["status"] = draw_zone(language, "tables/status.html", status)
         over = look.over and look.live
         after = After(held.facts.key if over else "", over, seat is not None, held.facts.rematch)
+        drawer = Drawer(held.facts.key, over, seat is not None, seal(held), held.facts.seed if over else "")
+        drawn["drawer"] = draw_zone(language, "tables/drawer.html", drawer)
         drawn["after"] = draw_zone(language, "tables/after.html", after)
         return drawn
 

@@ -1,52 +1,36 @@
-"""A table's page, its socket, acting by either road, and looking back."""
+"""A table's page, acting, and looking back."""
 
-import asyncio
-import logging
-from contextlib import suppress
 from typing import Annotated, Any
 from urllib.parse import quote
 
 import msgspec
 from fastapi import APIRouter, Form, Request
 from starlette.responses import PlainTextResponse, Response
-from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from app import games
-from app.engine import log, notation
+from app.engine import notation
 from app.engine.look import Asked
 from app.services import tables
-from app.services.errors import NotStarted, Refusal
+from app.services.errors import NotStarted
 from app.services.states import Held
-from app.web.deps import TooFast, Visit, Visiting, make_visit
+from app.web.deps import Visit, Visiting
 from app.web.drawing import draw, draw_zone
-from app.web.errors import partial_refusal
-from app.web.hub import Message, Page, encoded
 from app.web.log import log_lines
-from app.web.protection import from_our_own_origin
-from app.web.render import BOARD, ROOM, kind_of, partials, room_of, seal, seat_cards
+from app.web.render import BOARD, ROOM, kind_of, partials, room_of, seat_cards
 from app.web.views import asked_from, asked_in, query_of
 
 router = APIRouter()
-LONGEST_FRAME = 2_000
-AGAIN = 1011
-"""Closed by a fault of ours: the page connects again."""
-GONE = (WebSocketDisconnect, RuntimeError)
-logger = logging.getLogger("app.web")
 MOST_CONSEQUENCES = 120
 
 
 class Sent(msgspec.Struct):
-    """What a page sends up its socket: an action, or what it is now asked to show."""
+    """What a page sends up its socket."""
 
-    action: str = ""
-    seat: int = -1
+    action: str
+    seat: int
     since: int = 0
     latest: int = 0
     id: str = ""
-    asked: str | None = None
-
-
-_sent = msgspec.json.Decoder(Sent, strict=False)
 
 
 async def newest(visit: Visit, key: str) -> Held:
@@ -90,10 +74,6 @@ async def show(visit: Visiting, key: str, at: int | None = None) -> Response:
         changed=facts.changed,
         at=at if past else None,
         asked=query_of(asked),
-        over=facts.status == "over",
-        rematch=facts.rematch,
-        seal=seal(held),
-        seed=facts.seed if facts.status == "over" else "",
         live=live_url(held, BOARD, asked),
     )
 
@@ -208,92 +188,3 @@ async def download(visit: Visiting, key: str) -> Response:
     text = tables.written(held, me=visit.me)
     name = f"{held.facts.slug}-{key}.game"
     return PlainTextResponse(text, headers={"Content-Disposition": f'attachment; filename="{name}"'})
-
-
-@router.websocket("/tables/{key}/live")
-async def live(
-    socket: WebSocket, key: str, page: str = BOARD, version: int = -1, changed: int = -1, asked: str = ""
-) -> None:
-    """Zones down, actions up."""
-    edge = socket.app.state.edge
-    if not from_our_own_origin(socket.headers, edge.server.settings.origins):
-        await socket.close(1008)
-        return
-    visit = await make_visit(socket)
-    try:
-        table_id = await edge.server.states.find_id(key)
-    except Refusal:
-        await socket.close(1008)
-        return
-    await socket.accept()
-    user_id = visit.me.id if visit.me else None
-    opened = Page(
-        socket,
-        table_id,
-        kind=ROOM if page == ROOM else BOARD,
-        user_id=user_id,
-        language=visit.language,
-        link=page_link(visit, key),
-    )
-    edge.hub.open(opened)
-    tasks = [
-        asyncio.create_task(first_then_feed(visit, opened, version, changed, asked)),
-        asyncio.create_task(listen(visit, opened)),
-    ]
-    try:
-        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-        faults = [task.exception() for task in done]
-    finally:
-        edge.hub.close(opened)
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-    for fault in faults:
-        if fault is not None and not isinstance(fault, GONE):
-            logger.error("a page of table %s: %r", table_id, fault, exc_info=fault)
-    with suppress(*GONE):
-        await socket.close(AGAIN)
-
-
-def page_link(visit: Visit, key: str) -> str:
-    """The address of the table's page, seen from its socket."""
-    scheme = {"ws": "http", "wss": "https"}[visit.connection.url.scheme]
-    return link_of(visit, key).replace(visit.connection.url.scheme, scheme, 1)
-
-
-async def first_then_feed(visit: Visit, page: Page, version: int, changed: int, asked: str) -> None:
-    """A page that shows the newest already is sent nothing at first; any other gets all zones."""
-    held = await visit.server.states.newest(page.table_id)
-    page.asked = asked_in(held.facts.slug, asked)
-    shown = visit.edge.renderer.shown(held, page.user_id, page.language, link=page.link, asked=page.asked)
-    if (shown.version, shown.changed) == (version, changed) and shown.kind == page.kind:
-        page.has(shown)
-    page.dirty.set()
-    await visit.edge.hub.feed(page)
-
-
-async def listen(visit: Visit, page: Page) -> None:
-    """Takes actions until the page is gone; each is answered, together with what came of it."""
-    while True:
-        text = await page.socket.receive_text()
-        try:
-            sent = _sent.decode(text[:LONGEST_FRAME])
-        except msgspec.DecodeError:
-            continue
-        held = visit.server.states.known(page.table_id)
-        slug = held.facts.slug if held else ""
-        if sent.asked is not None:
-            page.asked = asked_in(slug, sent.asked) if slug else page.asked
-            page.dirty.set()
-            continue
-        try:
-            held = await perform(visit, page.table_id, sent)
-        except (Refusal, log.Refused, TooFast) as fault:
-            html = partial_refusal(visit.language, fault, slug=slug)
-            answer = Message(0, 0, content=html, swap="none", ack=sent.id, refused=True)
-            await page.socket.send_text(encoded(answer))
-            page.sent = {}  # whatever it shows, it is sent the newest
-            page.dirty.set()
-        else:
-            shown = visit.edge.renderer.shown(held, page.user_id, page.language, link=page.link, asked=page.asked)
-            await page.send(shown, ack=sent.id)

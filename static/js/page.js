@@ -35,50 +35,15 @@ function settle(form) {
   }
 }
 
-/** Without capitals, and kana alike whether typed wide or narrow. @param {string} text */
-const plain = (text) => text.normalize("NFKC").toLocaleLowerCase();
-
-/** Shows only the paragraphs of the rules that have all the words. @param {HTMLInputElement} field */
-function find(field) {
-  const words = plain(field.value).split(/\s+/u).filter(Boolean);
-  const page = document.querySelector("#main");
-  let found = 0;
-  for (const part of document.querySelectorAll("#main [data-find]")) {
-    const text = plain(part.textContent ?? "");
-    const fits = words.every((word) => text.includes(word));
-    part.classList.toggle("is-other", !fits);
-    if (fits) found += 1;
-    const fold = part.closest("details");
-    if (fold && words.length && fits) fold.open = true;
-  }
-  for (const part of document.querySelectorAll("#main section, #main .chapter-group")) {
-    part.classList.toggle("is-other", !part.querySelector("[data-find]:not(.is-other)"));
-  }
-  page?.classList.toggle("is-searched", words.length > 0);
-  const tally = document.getElementById("found");
-  if (tally) tally.textContent = words.length ? (tally.dataset.words ?? "#").replace("#", String(found)) : "";
-}
-
-/** Marks in the contents which chapter is being read. */
-function follow() {
-  const links = new Map([...document.querySelectorAll("#contents a")].map((link) => [link.getAttribute("href"), link]));
-  const seen = new IntersectionObserver(
-    (entries) => {
-      for (const entry of entries) {
-        if (!entry.isIntersecting) continue;
-        for (const link of links.values()) link.removeAttribute("aria-current");
-        links.get(`#${entry.target.id}`)?.setAttribute("aria-current", "true");
-      }
-    },
-    { rootMargin: "-10% 0px -75% 0px" },
-  );
-  for (const part of document.querySelectorAll("#main [data-part]")) seen.observe(part);
-}
-
 document.addEventListener("click", (event) => {
   const target = event.target instanceof Element ? event.target : null;
   const button = target?.closest("button[data-copies]");
   if (button) void copy(button);
+  const link = target?.closest("a[href^='#']:not([href='#'])");
+  if (link && link.getAttribute("href") === location.hash) {
+    event.preventDefault(); // a second click on what is shown takes it back
+    location.hash = "";
+  }
   const drawer = target?.closest("[data-opens], [data-closes]");
   if (drawer && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
     event.preventDefault();
@@ -96,21 +61,21 @@ document.addEventListener("change", (event) => {
   if (field instanceof HTMLInputElement && field.name === "seats" && field.form) settle(field.form);
 });
 
-document.addEventListener("input", (event) => {
-  if (event.target instanceof HTMLInputElement && event.target.id === "find") find(event.target);
-});
-
 const status = () => document.getElementById("zone-status")?.dataset ?? {};
+const LONG = 8000;
 let { turn, version } = status();
+let waitingSince = Date.now();
 
-/** Says so when it becomes my turn while I look elsewhere on the page. */
+/** Says so when it becomes my turn after a while in which I may have looked elsewhere. */
 function noticeTurn() {
   const notice = document.getElementById("your-turn");
-  if (notice && status().turn === "mine" && turn === "other") {
+  const now = status().turn;
+  if (now !== "mine" && turn === "mine") waitingSince = Date.now();
+  if (notice && now === "mine" && turn === "other" && Date.now() - waitingSince > LONG) {
     notice.hidden = false;
     setTimeout(() => (notice.hidden = true), 4000);
   }
-  turn = status().turn;
+  turn = now;
 }
 
 /** Has the lines of an open log fetched. */
@@ -137,10 +102,3 @@ document.addEventListener("htmx:after:swap", () => {
   version = status().version;
 });
 offerCopies();
-
-const search = document.getElementById("search");
-if (search) {
-  search.hidden = false;
-  search.addEventListener("submit", (event) => event.preventDefault());
-  follow();
-}

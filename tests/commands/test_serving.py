@@ -65,3 +65,39 @@ def test_the_embedded_cluster_keeps_its_data_between_runs(tmp_path: Path) -> Non
     assert refused.stderr.endswith("error: nobody here is called Nobody\n")
     assert (folder / "postgres" / "PG_VERSION").exists()
     assert not (folder / "postgres" / "postmaster.pid").exists()
+
+
+def test_a_server_that_is_asked_to_end_leaves_nothing_running(tmp_path: Path) -> None:
+    """Its Postgres and its bots end with it, whichever polite signal it gets."""
+    import signal
+    import socket
+    import time
+    from contextlib import suppress
+    from urllib.request import urlopen
+
+    import psutil
+
+    for parent in (tmp_path, tmp_path.parent, tmp_path.parent.parent):
+        parent.chmod(0o755)
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    environment = {**os.environ, "DATABASE_URL": "", "SEMIRAMIS_VAR": str(tmp_path / "var")}
+    process = subprocess.Popen([sys.executable, "-m", "app", "serve", "--port", str(port)], cwd=ROOT, env=environment)
+    started = False
+    for _ in range(400):
+        with suppress(OSError), urlopen(f"http://127.0.0.1:{port}/health/ready", timeout=5):
+            started = True
+            break
+        time.sleep(0.1)
+    children = psutil.Process(process.pid).children(recursive=True)
+    postmaster = tmp_path / "var" / "postgres" / "postmaster.pid"
+    assert postmaster.exists()
+    assert started
+    assert children
+    process.send_signal(signal.SIGTERM)
+    process.wait(30)
+    gone, alive = psutil.wait_procs(children, timeout=10)
+    assert alive == []
+    assert gone
+    assert not postmaster.exists()

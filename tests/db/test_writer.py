@@ -16,6 +16,7 @@ def move(table_id: int, expected: int, word: str = "x") -> Move:
     return Move(
         table_id=table_id,
         expected=expected,
+        changed=1,
         seat=0,
         user_id=None,
         text=word,

@@ -9,12 +9,15 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from app.engine import codec
+from app.engine import codec, log, notation
+from app.engine.bots import RandomBot
+from app.engine.playout import playout
 from app.games import games, load
 from tests import promises
 
 GAMES = sorted(games())
-TRIES = int(os.environ.get("SEMIRAMIS_PROMISES", "150"))
+TRIES = int(os.environ.get("SEMIRAMIS_PROMISES", "60"))
+MANY = max(1000, TRIES)
 
 
 @pytest.mark.parametrize("slug", GAMES)
@@ -35,6 +38,27 @@ def test_any_random_game_keeps_every_promise(slug: str) -> None:
         promises.keep_all(game, seats=seats, seed=str(seed), options=chosen)
 
     kept()
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_thousand_random_games_end_add_up_and_replay(slug: str) -> None:
+    game = load(slug)
+    for number in range(MANY):
+        seats = game.seats[number % len(game.seats)]
+        chosen = {
+            option.name: option.choices[number % len(option.choices)]
+            for option in game.options
+            if not option.seats or seats in option.seats
+        }
+        *_, last = playout(game, seats=seats, seed=f"many {number}", bots=(RandomBot(),), options=chosen)
+        assert last.over
+        assert len(last.played) <= game.longest
+        promises.check_scores(game, last, seats)
+        if number % 10 == 0:
+            first = log.begin(game, seats=seats, options=chosen, seed=f"many {number}")
+            entries = [log.Entry(item.seat, notation.write(item.action)) for item in last.played]
+            again = log.replay(game, first, entries, trusted=False)
+            assert codec.digest(again.state) == codec.digest(last.state)
 
 
 @pytest.mark.parametrize("slug", GAMES)

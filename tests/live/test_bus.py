@@ -36,6 +36,7 @@ async def test_a_lost_connection_comes_back_and_says_that_notices_may_be_missing
     bus.on_notice(lambda *notice: heard.append(notice))
     bus.on_restored(lambda: restored.append(True))
     bus.start()
+    await eventually(lambda: restored)
     bus.say(1, 1, 1)
     await eventually(lambda: heard)
     admin = await asyncpg.connect(database)

@@ -3,7 +3,7 @@
 import pytest
 
 from app.services import accounts
-from app.services.accounts import NoSuchPerson
+from app.services.accounts import NoSuchPerson, SeveralPeople
 from app.services.errors import BadName
 from app.services.names import clean_name
 from app.services.server import Server
@@ -77,6 +77,19 @@ async def test_an_admin_is_made_by_name(server: Server) -> None:
     assert again.admin
     with pytest.raises(NoSuchPerson):
         await accounts.make_admin(server, name="Nobody")
+    for odd in ("", "a\x00", "\udcff"):
+        with pytest.raises(NoSuchPerson):
+            await accounts.make_admin(server, name=odd)
+
+
+async def test_nobody_becomes_an_admin_by_calling_themselves_like_one(server: Server) -> None:
+    await accounts.welcome(server, name="Alice", language="en")
+    _, token = await accounts.welcome(server, name="Alice", language="en")
+    with pytest.raises(SeveralPeople):
+        await accounts.make_admin(server, name="Alice")
+    again = await accounts.recognise(server, token)
+    assert again is not None
+    assert not again.admin
 
 
 async def test_people_who_are_here_are_counted(server: Server) -> None:

@@ -296,9 +296,11 @@ async def test_a_log_that_no_longer_leads_where_it_did_is_named(
     async with server.engine.begin() as connection:
         await connection.execute(text("ALTER TABLE entries DISABLE TRIGGER ALL"))
         await connection.execute(text("UPDATE entries SET digest = 'other' WHERE seq = 4"))
-    with pytest.raises(LogParted) as fault:
-        await other_server.states.newest(begun)
-    assert fault.value.facts["seq"] == 4
+    for _ in range(3):
+        with pytest.raises(LogParted) as fault:
+            await other_server.states.newest(begun)
+        assert fault.value.facts["seq"] == 4
+    assert other_server.states.known(begun) is None
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -138,3 +138,19 @@ async def test_health(site: Site) -> None:
     client = site.client()
     assert (await client.get("/health/live")).text == "alive"
     assert (await client.get("/health/ready")).text == "ready"
+
+
+async def test_somebody_who_said_who_they_are_is_known_whatever_comes_of_the_rest(site: Site) -> None:
+    alice = await site.guest("Alice")
+    answer = await alice.post("/tables", data={"game": "hanging_gardens", "seats": "1", "do": "bots"})
+    taken = answer.url.path
+    for path, form, status in (
+        ("/tables", {"game": "chess", "seats": "2"}, 422),
+        ("/tables", {"game": "hanging_gardens", "seats": "9"}, 422),
+        (f"{taken}/join", {}, 409),
+        ("/tables/nowhere/join", {}, 404),
+    ):
+        client = site.client(headers={"Origin": site.url})
+        answer = await client.post(path, data={**form, "name": "Mika"})
+        assert answer.status_code == status
+        assert "Mika" in (await client.get("/about")).text, path

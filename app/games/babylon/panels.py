@@ -205,7 +205,7 @@ def hand(glance: Glance) -> Hand:
         mined=bool(active and view.mined) or (bool(laying) and glance.centre != glance.me),
         stored=bool(player.stored),
         laying=laying,
-        turnings=_turnings(glance) if laying and glance.actions else (),
+        turnings=_turnings(glance) if laying and glance.actions and glance.at_home else (),
     )
 
 

@@ -256,8 +256,9 @@ def _ghost(ghost: Ghost, side: int) -> Iterator[Solid]:
 
 
 def _near(parts: list[Part]) -> Frame:
-    """The frame around some drawings, terraces being the widest."""
+    """The frame around some drawings, terraces being the widest; never so near that a tile fills it."""
     slabs = [(part.x, part.y) for part in parts if part.sprite.startswith("bab-slab")]
     left, right = min(x for x, _ in slabs) - 2 * WIDE, max(x for x, _ in slabs) + 2 * WIDE
     top, bottom = min(part.y for part in parts) - 2 * DEEP, max(part.y for part in parts) + DEEP
-    return left - NEAR, top - NEAR, right - left + 2 * NEAR, bottom - top + 2 * NEAR
+    across, along = max(NEAR, (FRAME[2] // 2 - right + left) // 2), max(NEAR, (FRAME[3] // 2 - bottom + top) // 2)
+    return left - across, top - along, right - left + 2 * across, bottom - top + 2 * along

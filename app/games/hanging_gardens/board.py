@@ -30,7 +30,7 @@ def zones(game: Rules, look: Look[View, Choice]) -> dict[str, msgspec.Struct]:
         "objectives": objectives(glance),
         "enhancements": enhancements(glance),
         "garden": garden(glance),
-        "players": players(glance),
+        **players(glance),
         "automaton": opponent(glance),
         "latest": latest(glance),
         "pieces": pieces(glance),

@@ -10,16 +10,20 @@ from app.games.hanging_gardens.glance import Glance
 from app.games.hanging_gardens.objectives import Outlook, outlook
 from app.games.hanging_gardens.scoring import Alignment
 from app.games.hanging_gardens.standing import EARNS, Standing
-from app.games.hanging_gardens.state import AUTOMATON, active
+from app.games.hanging_gardens.state import AUTOMATON
 
 
 class Tab(msgspec.Struct, frozen=True):
-    """A player in the header of a small screen: whose garden a tap shows. The automaton has no total."""
+    """A player in the header of a small screen: whose garden a tap shows. The automaton has no total.
+
+    ``first``: the first-player marker is there.
+    """
 
     colour: int
     name: str
     total: int | None
     here: bool
+    first: bool
 
 
 class Round(msgspec.Struct, frozen=True):
@@ -148,13 +152,15 @@ class Points(msgspec.Struct, frozen=True):
 
 
 class Panel(msgspec.Struct, frozen=True):
-    """What everybody may know about a player. ``order``: 0 for the one at the centre, then from 1."""
+    """What everybody may know about a player, a zone each. ``order``: 0 for the one at the centre, then from 1.
+
+    Whose turn it is, is not said here, so that only the panels of those to whom something happened are sent.
+    """
 
     seat: int
     colour: int
     order: int
     name: str
-    active: bool
     first: bool
     total: int
     coins: int
@@ -165,22 +171,23 @@ class Panel(msgspec.Struct, frozen=True):
     pattern: str
 
 
-class Players(msgspec.Struct, frozen=True):
-    """The panels beside the board."""
-
-    panels: tuple[Panel, ...]
-
-
 def current_round(glance: Glance) -> Round:
     """The line in the header."""
     view = glance.view
     sides = 2 if glance.solo else glance.seats
     seats = range(glance.seats)
     tabs = [
-        Tab(glance.colour(seat), glance.names[seat], glance.standing(seat).total, seat == glance.me) for seat in seats
+        Tab(
+            glance.colour(seat),
+            glance.names[seat],
+            glance.standing(seat).total,
+            here=seat == glance.me,
+            first=seat == view.holder,
+        )
+        for seat in seats
     ]
     if glance.solo:
-        tabs.append(Tab(glance.colour(AUTOMATON), "", None, here=False))
+        tabs.append(Tab(glance.colour(AUTOMATON), "", None, here=False, first=view.holder == AUTOMATON))
     return Round(
         round=view.round,
         rounds=glance.rounds,
@@ -296,10 +303,10 @@ def _laid(alignment: Alignment, built: list[Place]) -> Laid:
     return Laid(alignment.shift, len(alignment.met), tuple(cells))
 
 
-def players(glance: Glance) -> Players:
+def players(glance: Glance) -> dict[str, Panel]:
     """One panel a player, the one at the centre first."""
     order = (glance.me, *glance.others)
-    return Players(tuple([_panel(glance, seat, number) for number, seat in enumerate(order)]))
+    return {f"player-{number}": _panel(glance, seat, number) for number, seat in enumerate(order)}
 
 
 def _panel(glance: Glance, seat: int, number: int) -> Panel:
@@ -311,7 +318,6 @@ def _panel(glance: Glance, seat: int, number: int) -> Panel:
         colour=glance.colour(seat),
         order=number,
         name=glance.names[seat],
-        active=not glance.look.over and view.phase != "automaton" and active(view) == seat,
         first=view.holder == seat,
         total=standing.total,
         coins=player.coins,

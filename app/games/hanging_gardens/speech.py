@@ -56,13 +56,14 @@ class Latest(msgspec.Struct, frozen=True):
 class ActionBar(msgspec.Struct, frozen=True):
     """The sentence that leads, and the buttons beside it.
 
-    ``lead`` names the sentence; ``who``, ``points``, ``tools`` and ``verdict`` are the facts in it. ``step``: where
-    in my turn I am. ``others``: the choices that lie on no piece. ``undo``: ``able``, ``unable``, or empty
-    for those who have nothing here to take back.
+    ``turn``: the colour of the seat whose turn it is (0: nobody's). ``lead`` names the sentence; ``who``, ``points``,
+    ``tools`` and ``verdict`` are the facts in it. ``step``: where in my turn I am. ``others``: the choices that lie on
+    no piece. ``undo``: ``able``, or why nothing can be taken back; empty for those who have nothing here.
     """
 
     colour: int
     lead: str
+    turn: int = 0
     who: tuple[tuple[str, int], ...] = ()
     points: int = 0
     tools: int = 0
@@ -156,7 +157,7 @@ def action_bar(glance: Glance) -> ActionBar:
         return _over(glance)
     undo = ""
     if glance.mine and glance.look.live:
-        undo = "able" if glance.look.undo is None else "unable"
+        undo = "able" if glance.look.undo is None else glance.look.undo.complaint
     if not glance.actions:
         return _waiting(glance, undo)
     view = glance.view
@@ -170,6 +171,7 @@ def action_bar(glance: Glance) -> ActionBar:
     return ActionBar(
         colour=glance.colour(glance.me),
         lead=leads[view.phase],
+        turn=glance.colour(glance.me) if view.phase != "automaton" else 0,
         tools=view.players[glance.me].tools,
         step=view.phase if view.phase != "automaton" else "",
         others=_others(glance),
@@ -185,6 +187,7 @@ def _waiting(glance: Glance, undo: str) -> ActionBar:
     return ActionBar(
         colour=glance.colour(seat),
         lead=f"wait-{view.phase}",
+        turn=glance.colour(seat),
         who=((glance.names[seat], glance.colour(seat)),),
         undo=undo,
         told=_told(glance),

@@ -12,7 +12,7 @@ from app.engine.bots import GreedyBot, RandomBot
 from app.engine.contract import Broken
 from app.engine.look import Look, Sitter
 from app.engine.playout import playout
-from app.web.drawing import draw
+from app.web.drawing import draw_zones
 from tests.games.hanging_gardens.drawn import GAME
 
 SITTERS = (Sitter("Alice"), Sitter("Bob"), Sitter("Carol & Co."), Sitter(""), Sitter("Eve", "greedy"))
@@ -55,7 +55,7 @@ def viewers(position: Position) -> Iterator[int | None]:
 
 def drawn(language: str, models: dict[str, msgspec.Struct]) -> dict[str, str]:
     """All zones as HTML."""
-    return {name: draw(language, f"games/hanging_gardens/{name}.html", m=model) for name, model in models.items()}
+    return draw_zones(language, "hanging_gardens", models)
 
 
 def fits(pattern: str, action: str) -> bool:

@@ -3,6 +3,7 @@
 import pytest
 
 from app.games.hanging_gardens.box import ITEM
+from app.games.hanging_gardens.objectives import outlook
 from app.games.hanging_gardens.state import Bought, Declined, Gained, MarkerMoved, State, TileRevealed
 from tests.games.hanging_gardens.drawn import (
     BOX,
@@ -71,9 +72,13 @@ def test_a_crown_tile_helps_with_an_objective_in_the_same_turn_tv_18_r_06() -> N
     )
     state = after(state, "take:1:1:1:4")
     assert state.phase == "enhance"
+    animals = outlook(BOX, state, 0)[0]
+    assert (animals.level, animals.have, animals.need) == (2, 1, 3)
     step = act(state, "buy:3:2:1")
     assert MarkerMoved(1, 0) in step.events
     assert step.state.holder == 0
+    animals = outlook(BOX, step.state, 0)[0]
+    assert (animals.level, animals.have, animals.need) == (2, 2, 2)
     assert {text for text in choices(step.state) if text.startswith("complete:O01")} == {
         "complete:O01:1",
         "complete:O01:2",

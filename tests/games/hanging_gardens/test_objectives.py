@@ -73,8 +73,9 @@ def test_with_five_players_one_may_come_too_late_and_with_four_nobody_tv_23() ->
 
 def test_an_objective_stays_completed_without_the_marker_tv_24() -> None:
     state = at_the_end(player("G40 G43\nG24 G26 G21"), player(), objectives="O02 O01 O05 O07", holder=0)
-    state = after(state, "complete:O02:1")
-    state = replace(state, holder=1, turn=0, phase="objective")
+    state = after(state, "complete:O02:1", "take:1:1:1:0")  # Bob's G01 brings a crown
+    assert (state.holder, state.turn) == (1, 2)
+    state = replace(state, phase="objective")
     assert state.players[0].objectives == (("O02", 1),)
     assert dict(GAME.scores(state)[0].parts)["objectives"] == 4
     assert [each.need for each in outlook(GAME.box, state, 0)] == [3, 3, 3, 3]

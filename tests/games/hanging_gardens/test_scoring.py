@@ -66,12 +66,13 @@ def test_the_pattern_is_not_mirrored_r_12() -> None:
 
 def test_only_the_largest_group_of_a_colour_scores_tv_26() -> None:
     red_column = filled({(1, 2): "G37", (2, 1): "G38", (3, 1): "G52"}, rest="G43")
-    assert flower_groups(BOX, red_column)[0].flowers == 3
+    red = flower_groups(BOX, red_column)[0]
+    assert (red.colour, red.flowers, red.points) == ("red", 3, 3)
     apart = filled({(1, 1): "G37", (2, 2): "G38"}, rest="G43")
     assert flower_groups(BOX, apart)[0].points == 1
     blue = filled({(1, 1): "G43", (1, 2): "G41", (1, 4): "G16+E03"}, rest="G40")
     groups = {group.colour: group for group in flower_groups(BOX, blue)}
-    assert (groups["blue"].flowers, [spot.card for spot in groups["blue"].spots]) == (3, ["G16"])
+    assert (groups["blue"].points, [spot.card for spot in groups["blue"].spots]) == (3, ["G16"])
 
 
 def test_the_example_garden_is_worth_48_tv_27() -> None:
@@ -170,7 +171,10 @@ def visitor(kind: str, *cards: str, objectives: int = 0) -> int:
 
 
 def test_visitors_count_over_the_whole_garden_tv_31() -> None:
-    assert visitor("irrigation", "G37", "G21", "G25", "G31", "G35", "G41") == 6
+    wet = {(1, 1): "G37", (1, 2): "G21", (1, 3): "G25", (1, 4): "G31", (2, 1): "G35", (2, 4): "G41"}
+    mine = player(filled(wet | {(3, 1): "G65"}, rest="G20 G22 G24"), irrigation="I1")
+    assert len(best_alignment(BOX, mine).met) == 2
+    assert worth(BOX, mine, next(spot for spot in mine.garden if spot.card == "G65")) == Worth(6, 6)
     assert visitor("visitors", "G62", "G63") == 3
     trio = ("G40", "G48", "G54", "G43", "G61", "G20", "G22", "G62", "G63")
     assert visitor("trio_set", *trio) == 3 * 2
@@ -202,17 +206,38 @@ def test_a_visitor_counts_itself_r_03() -> None:
     assert visitor("trio_set", "G40", "G20") == 3
 
 
+@pytest.mark.parametrize(
+    ("cards", "sets"),
+    [
+        (("G40", "G48", "G54", "G20", "G22"), 1),  # no other visitor
+        (("G40", "G48", "G54", "G20", "G62", "G63"), 1),  # one animal
+        (("G40", "G20", "G22", "G62", "G63"), 1),  # one tree
+        (("G20", "G22", "G62", "G63"), 0),
+    ],
+)
+def test_a_set_is_counted_as_often_as_its_rarest_member(cards: tuple[str, ...], sets: int) -> None:
+    assert visitor("trio_set", *cards) == 3 * sets
+
+
+@pytest.mark.parametrize("missing", ["red", "yellow", "blue"])
+def test_a_set_of_flowers_takes_all_three_colours(missing: str) -> None:
+    cards = {"red": ("G20", "G26"), "yellow": ("G21", "G22"), "blue": ("G24", "G30")}
+    others = [card for colour, two in cards.items() if colour != missing for card in two]
+    assert visitor("flower_set", *others) == (2 if missing == "yellow" else 0)  # it stands by a yellow flower itself
+    assert visitor("flower_set", *(card for two in cards.values() for card in two)) == 2 * 2
+
+
 def test_each_flower_of_two_on_a_card_counts_r_15() -> None:
     assert points("G16+E03")["flowers"] == 3
 
 
 def test_ties_go_to_tools_and_coins_together_tv_32() -> None:
     mine = player(EXAMPLE, irrigation="I1", objectives=(("O01", 1), ("O02", 1), ("O03", 2)))
-    less = replace(mine, objectives=(("O01", 1), ("O02", 1)), irrigation="I1")
+    less = replace(mine, objectives=(("O01", 1), ("O02", 1), ("O03", 1), ("O04", 2)), irrigation="I2")
     a = replace(mine, tools=1, coins=2)
     b = replace(mine, tools=3, coins=0)
     c = replace(less, tools=9, coins=0)
-    assert [(score.total, score.rank) for score in GAME.scores(table(a, b, c))] == [(52, 1), (52, 1), (50, 3)]
+    assert [(score.total, score.rank) for score in GAME.scores(table(a, b, c))] == [(52, 1), (52, 1), (51, 3)]
     b = replace(b, coins=1)
     assert [score.rank for score in GAME.scores(table(a, b, c))] == [2, 1, 3]
 
@@ -233,6 +258,10 @@ def test_a_garden_that_can_still_move_scores_its_best_alignment() -> None:
     assert set(best.free) == {(1, 4), (2, 1), (2, 2), (3, 1)}
     assert found[2].free == ((1, -2), (2, -1), (2, 0), (3, -1))
     assert points(whose)["irrigation"] == 2
+    at_the_right = player("G21 G23", irrigation="I3")  # places 3, 4 and 5 are marked
+    assert [each.points for each in alignments(BOX, at_the_right)] == [0, 1, 2, 2]
+    assert best_alignment(BOX, at_the_right).shift == 2
+    assert points(at_the_right)["irrigation"] == 2
 
 
 def test_a_finished_row_has_one_alignment() -> None:

@@ -20,10 +20,14 @@ def test_crowns_decide_the_next_round_and_not_this_one_tv_13_r_10_r_11() -> None
     plain = "G21 G25 G31 G35"
     deck = f"{plain} G37 G16 G44 G40  G41 G43 G48 G49  G52 G54 G55 G59 G61 G62 G63 G64 G65"
     state = begin(3, deal={"deck": deck, "first": "1"}, first="random")
-    order, state = order_of_a_round(state, "111222333")
-    assert order == "ABCABCABC"
-    assert state.players[1].garden[1].card == "G16"
-    assert state.players[2].garden[1].card == "G44"
+    order, state = order_of_a_round(state, "1112")
+    assert (order, state.holder) == ("ABCA", 0)
+    order, state = order_of_a_round(state, "2")
+    assert (order, state.holder, state.players[1].garden[1].card) == ("B", 1, "G16")
+    order, state = order_of_a_round(state, "2")
+    assert (order, state.holder, state.players[2].garden[1].card) == ("C", 2, "G44")
+    order, state = order_of_a_round(state, "333")
+    assert order == "ABC"
     assert (state.holder, state.starter, state.round) == (2, 2, 2)
     order, _ = order_of_a_round(state, "111222333")
     assert order == "CABCABCAB"

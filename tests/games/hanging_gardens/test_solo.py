@@ -99,6 +99,14 @@ def test_every_flower_of_the_colour_goes_and_an_objective_is_completed_tv_34_r_2
     assert step.state.automaton.objectives == (("O04", 1), ("O06", 2), ("O05", 2))
 
 
+def test_a_card_of_the_automaton_is_news_even_if_nothing_else_is() -> None:
+    state = facing("A04", market=(NOBODY, "G21 G43 G49 G40", NOBODY))
+    step = act(state, "end")
+    assert step.state.market == state.market
+    assert step.state.piles == state.piles
+    assert step.reveals
+
+
 def test_without_that_flower_nothing_is_discarded_tv_35() -> None:
     state = facing("A18", market=(NOBODY, "G44 G45 G55 G48", NOBODY))
     tile, below = state.piles[2][:2]

@@ -6,6 +6,7 @@ from app.engine import codec, log
 from app.engine.bots import RandomBot
 from app.engine.playout import playout
 from app.engine.rng import Rng
+from app.games.hanging_gardens.state import State
 from tests.games.hanging_gardens.drawn import GAME, act, anywhere, begin
 
 
@@ -56,6 +57,37 @@ def test_an_imagined_table_has_every_card_once() -> None:
     assert sorted(tiles) == sorted(GAME.box.tiles)
     assert state.automaton is not None
     assert sorted((*state.automaton.deck, *state.automaton.used)) == sorted(GAME.box.automaton_cards)
+
+
+def in_sight(state: State) -> set[str]:
+    """Every card and tile that somebody at the table sees or has seen."""
+    spots = [spot for player in state.players for spot in player.garden]
+    return {
+        *(card for column in state.market for card in column),
+        *(name for spot in spots for name in (spot.card, spot.tile) if name),
+        *(tile for pile in state.piles for tile in pile[:1]),
+        *state.discards,
+        *state.discarded_tiles,
+        *(state.automaton.used if state.automaton is not None else ()),
+    }
+
+
+@pytest.mark.parametrize("seats", [1, 2, 5])
+def test_what_brought_nothing_to_light_can_be_taken_back_and_nothing_else(seats: int) -> None:
+    taken_back = 0
+    before: log.Position[State] | None = None
+    for position in playout(GAME, seats=seats, seed="undo", bots=(RandomBot(),)):
+        if before is not None:
+            last = position.played[-1]
+            assert last.reveals == (in_sight(position.state) != in_sight(before.state))
+            if last.reveals:
+                with pytest.raises(log.CannotUndo, match="undo_revealed"):
+                    log.undo(position, last.seat)
+            else:
+                assert log.append(GAME, position, log.undo(position, last.seat)).state == before.state
+                taken_back += 1
+        before = position
+    assert taken_back
 
 
 def test_a_card_that_was_taken_cannot_be_put_back() -> None:

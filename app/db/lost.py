@@ -1,0 +1,30 @@
+"""When Postgres does not answer: how that is recognised, and that it is logged once, not every second."""
+
+import logging
+
+import asyncpg
+from sqlalchemy.exc import SQLAlchemyError
+
+LOST = (OSError, SQLAlchemyError, asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError)
+"""What is raised then: by the system, by the pool, and by the driver beneath it."""
+
+
+class Outage:
+    """What somebody who asks again and again says of it: once that there is no answer, once that there is one."""
+
+    def __init__(self, logger: logging.Logger, doing: str) -> None:
+        self._logger = logger
+        self._doing = doing
+        self._lasts = False
+
+    def begun(self, fault: Exception) -> None:
+        """There was no answer."""
+        if not self._lasts:
+            self._logger.warning("%s: the database does not answer: %s", self._doing, fault)
+        self._lasts = True
+
+    def over(self) -> None:
+        """There was one."""
+        if self._lasts:
+            self._logger.warning("%s: the database answers again", self._doing)
+        self._lasts = False

@@ -1,0 +1,175 @@
+"""A table's socket: zones down, actions up, every one of them answered."""
+
+import asyncio
+import logging
+from contextlib import suppress
+
+import msgspec
+from fastapi import APIRouter
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from app.db.lost import LOST
+from app.engine import log
+from app.services.errors import BadAction, NotSaved, NotYourSeat, Refusal
+from app.web.deps import NeedName, TooFast, Visit, make_visit
+from app.web.errors import partial_refusal
+from app.web.hub import Message, Page, encoded
+from app.web.protection import from_our_own_origin
+from app.web.render import BOARD, ROOM
+from app.web.tables import Sent, link_of, perform
+from app.web.views import asked_in
+
+router = APIRouter()
+AGAIN = 1011
+"""Closed by a fault of ours: the page connects again."""
+BUSY = 1013
+"""Closed because the database does not answer: the page connects again."""
+GONE = (WebSocketDisconnect, RuntimeError)
+SLOWER = 0.2
+"""Seconds until the next frame is read from a page that sends nonsense, or faster than a person can."""
+logger = logging.getLogger("app.web")
+
+
+class Named(msgspec.Struct):
+    """What is left of a frame that cannot be understood: to whom the answer goes."""
+
+    id: str = ""
+
+
+class Asking(msgspec.Struct):
+    """A frame that asks for another view of the table: ``side=2``, as in the page's address."""
+
+    asked: str
+
+
+_sent = msgspec.json.Decoder(Sent, strict=False)
+_asking = msgspec.json.Decoder(Asking)
+_named = msgspec.json.Decoder(Named)
+
+
+@router.websocket("/tables/{key}/live")
+async def live(
+    socket: WebSocket, key: str, page: str = BOARD, version: int = -1, changed: int = -1, asked: str = ""
+) -> None:
+    """Zones down, actions up."""
+    edge = socket.app.state.edge
+    if not from_our_own_origin(socket.headers, edge.server.settings.origins):
+        await socket.close(1008)
+        return
+    try:
+        visit = await make_visit(socket)
+        table_id = await edge.server.states.find_id(key)
+    except Refusal:
+        await socket.close(1008)
+        return
+    except LOST:
+        await socket.close(BUSY)
+        return
+    await socket.accept()
+    user_id = visit.me.id if visit.me else None
+    opened = Page(
+        socket,
+        table_id,
+        kind=ROOM if page == ROOM else BOARD,
+        user_id=user_id,
+        language=visit.language,
+        link=page_link(visit, key),
+    )
+    edge.hub.open(opened)
+    tasks = [
+        asyncio.create_task(first_then_feed(visit, opened, version, changed, asked)),
+        asyncio.create_task(listen(visit, opened)),
+    ]
+    try:
+        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        faults = [task.exception() for task in done]
+    finally:
+        edge.hub.close(opened)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+    for fault in faults:
+        if fault is not None and not isinstance(fault, GONE):
+            logger.error("a page of table %s: %r", table_id, fault, exc_info=fault)
+    with suppress(*GONE):
+        await socket.close(AGAIN)
+
+
+def page_link(visit: Visit, key: str) -> str:
+    """The address of the table's page, seen from its socket."""
+    scheme = {"ws": "http", "wss": "https"}[visit.connection.url.scheme]
+    return link_of(visit, key).replace(visit.connection.url.scheme, scheme, 1)
+
+
+async def first_then_feed(visit: Visit, page: Page, version: int, changed: int, asked: str) -> None:
+    """A page that shows the newest already is sent nothing at first; any other gets all zones."""
+    with suppress(Refusal, *LOST):  # which the hub meets too, and knows what to do
+        held = await visit.server.states.newest(page.table_id)
+        page.asked = asked_in(held.facts.slug, asked)
+        shown = visit.edge.renderer.shown(held, page.user_id, page.language, link=page.link, asked=page.asked)
+        if (shown.version, shown.changed) == (version, changed) and shown.kind == page.kind:
+            page.has(shown)
+    page.dirty.set()
+    await visit.edge.hub.feed(page)
+
+
+async def listen(visit: Visit, page: Page) -> None:
+    """Takes actions until the page is gone; each is answered, together with what came of it."""
+    while True:
+        text = await heard(page.socket)
+        try:
+            sent = _sent.decode(text)
+        except msgspec.DecodeError:
+            if turned(visit, page, text):
+                continue
+            with suppress(msgspec.DecodeError):
+                await refuse(visit, page, BadAction(), ack=_named.decode(text).id)
+            await asyncio.sleep(SLOWER)
+            continue
+        try:
+            # What was begun is finished, told and rung for, also when the page goes away meanwhile.
+            held = await asyncio.shield(perform(visit, page.table_id, sent))
+        except TooFast as fault:
+            await refuse(visit, page, fault, ack=sent.id)
+            await asyncio.sleep(SLOWER)
+        except NeedName:
+            await refuse(visit, page, NotYourSeat(), ack=sent.id)
+            await asyncio.sleep(SLOWER)
+        except (Refusal, log.Refused) as fault:
+            await refuse(visit, page, fault, ack=sent.id)
+            page.sent = {}  # whatever it shows, it is sent the newest
+            page.dirty.set()
+        except LOST as fault:
+            logger.warning("an action at table %s: %s", page.table_id, fault)
+            await refuse(visit, page, NotSaved(), ack=sent.id)
+        else:
+            shown = visit.edge.renderer.shown(held, page.user_id, page.language, link=page.link, asked=page.asked)
+            await page.send(shown, ack=sent.id)
+
+
+def turned(visit: Visit, page: Page, text: str) -> bool:
+    """Whether a frame asked for another view; its answer are the zones that differ."""
+    held = visit.server.states.known(page.table_id)
+    with suppress(msgspec.DecodeError, TooFast):
+        asking = _asking.decode(text)
+        visit.edge.limits.check("move", visit.who)
+        if held:
+            page.asked = asked_in(held.facts.slug, asking.asked)
+            page.dirty.set()
+        return True
+    return False
+
+
+async def heard(socket: WebSocket) -> str:
+    """The next frame; bytes say nothing."""
+    message = await socket.receive()
+    if message["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(message.get("code", AGAIN))
+    return message.get("text") or ""
+
+
+async def refuse(visit: Visit, page: Page, fault: Exception, *, ack: str) -> None:
+    """Says no to an action, with the reason."""
+    held = visit.server.states.known(page.table_id)
+    html = partial_refusal(visit.language, fault, slug=held.facts.slug if held else "")
+    await page.socket.send_text(encoded(Message(0, 0, content=html, swap="none", ack=ack, refused=True)))
