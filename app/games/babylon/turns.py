@@ -51,7 +51,10 @@ def _taken(box: Box, state: State, x: int, y: int) -> tuple[tuple[tuple[str, ...
 
 
 def mine(box: Box, state: State, action: Mine) -> Step[State]:
-    """The tile comes into the hand, its pillars to the player, as far as the supply goes (8, 3.5)."""
+    """The tile comes into the hand, its pillars to the player, as far as the supply goes (8, 3.5).
+
+    Mining is final, even where nothing comes to light under the tile (8.6).
+    """
     player = state.players[state.seat]
     quarry, tile, uncovered = _taken(box, state, action.x, action.y)
     gain = mining.gain(
@@ -83,7 +86,7 @@ def mine(box: Box, state: State, action: Mine) -> Step[State]:
         supply=state.supply.without(single_pillar=singles),
         players=_with(state, replace(player, singles=player.singles + singles)),
     )
-    return Step(after, (mined, *uncovered), reveals=bool(uncovered))
+    return Step(after, (mined, *uncovered), reveals=True)
 
 
 def _with(state: State, player: Player) -> tuple[Player, ...]:

@@ -272,24 +272,26 @@ def test_token_doubles_are_used_before_singles_are_exchanged() -> None:
     assert state.doubles == 0
 
 
-def test_mining_that_uncovers_a_tile_cannot_be_taken_back_but_the_rest_of_the_turn_can() -> None:
+def test_mining_cannot_be_taken_back_but_the_rest_of_the_turn_can() -> None:
     game = rules()
-    table = position(thinned(4))
-    for text in ("mine:0:0", "place:s-white:0:0:1", "lay:1:nw"):
-        table = log.act(game, table, ALICE, notation.parse(game, text))
-    undone = log.append(game, table, log.undo(table, ALICE, whole_turn=True))
-    assert undone.state.phase == "build"
-    assert undone.state.players[ALICE].garden.terraces == ()
-    with pytest.raises(log.CannotUndo, match="undo_revealed"):
-        log.undo(undone, ALICE)
+    state = thinned(4)
+    for stacks in (state.quarry, tuple(stack[:1] for stack in state.quarry)):
+        table = position(replace(state, quarry=stacks))
+        for text in ("mine:0:0", "place:s-white:0:0:1", "lay:1:nw"):
+            table = log.act(game, table, ALICE, notation.parse(game, text))
+        undone = log.append(game, table, log.undo(table, ALICE, whole_turn=True))
+        assert undone.state.phase == "build"
+        assert undone.state.players[ALICE].garden.terraces == ()
+        with pytest.raises(log.CannotUndo, match="undo_revealed"):
+            log.undo(undone, ALICE)
 
 
-def test_the_last_tile_of_a_stack_uncovers_nothing() -> None:
+def test_the_last_tile_of_a_stack_uncovers_nothing_and_yet_mining_it_is_final() -> None:
     state = thinned(4)
     bare = tuple(stack[:1] for stack in state.quarry)
     _, events, reveals = follow(replace(state, quarry=bare), "mine:0:0")
     assert len(events) == 1
-    assert not reveals
+    assert reveals
 
 
 def test_an_empty_stack_is_not_mined() -> None:
