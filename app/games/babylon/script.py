@@ -29,7 +29,7 @@ def write(garden: Garden) -> str:
 
 
 def tile_line(terrace: Terrace) -> str:
-    """``tile g10 L2 @(6,6) face[T B/. S] sup[ss/-d] purple``."""
+    """``tile g10 L2 @(6,6) face[B ./T S] sup[ss/-d] purple``."""
     a, b, c, d = tuple(terrace.supports)
     return (
         f"tile {terrace.id} L{terrace.level} @({terrace.x},{terrace.y}) {face_words(terrace.face)} "

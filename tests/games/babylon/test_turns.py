@@ -47,22 +47,29 @@ def test_tv_35_there_is_no_third_tile() -> None:
         assert complaint(state, f"place:{tile}:4:4:1") == "tile_not_held"
 
 
+PINK_CORNER = {"clay": ("c05",)}
+"""A tile of another flower in the north-west: it brings Alice four pillars."""
+
+
 def test_tv_36_six_single_pillars_are_kept_and_the_rest_returns() -> None:
-    state = act(holding(thinned(4), singles=5), "mine:0:0")
-    gained = state.players[ALICE].singles - 5
-    assert gained >= 4
-    assert legal(state, "place")
+    state = act(holding(thinned(4, deal=PINK_CORNER), singles=5), "mine:0:0")
+    assert state.players[ALICE].singles == 9
     before = state.supply.single_pillar
     state, events, _ = follow(state, "end:s-white")
     assert state.players[ALICE].singles == 6
-    assert state.supply.single_pillar == before + gained - 1
-    assert Returned(ALICE, gained - 1, 0) in events
+    assert state.supply.single_pillar == before + 3
+    assert Returned(ALICE, 3, 0) in events
 
 
 def test_tv_36_all_pillars_can_be_spent_in_the_turn() -> None:
-    state = holding(thinned(4), singles=9)
-    state = act(state, "mine:0:0", "place:s-white:0:0:1", "lay:0:none", f"place:{state.tops[0]}:4:4:1", "lay:0:none")
-    assert state.players[ALICE].singles >= 5
+    state = act(holding(thinned(4, deal=PINK_CORNER), singles=5), "mine:0:0")
+    state = act(state, "place:s-white:0:0:1", "lay:0:none")
+    assert state.players[ALICE].singles == 5
+    state, events, _ = follow(act(state, "place:c05:1:0:2"), "lay:0:nw")
+    laid = events[0]
+    assert isinstance(laid, Laid)
+    assert (laid.supports, laid.singles, laid.exchanged) == ("-dds", 5, 2)
+    assert state.players[ALICE].singles == 0
 
 
 def test_tv_37_a_token_double_that_is_not_used_returns() -> None:
@@ -104,6 +111,25 @@ def test_tv_38_the_mined_tile_may_be_stored_when_the_starting_tile_was_placed() 
     assert legal(state, "end") == [f"end:{mined}", "end:none"]
     assert complaint(state, "end:s-white") == "tile_not_held"
     assert act(state, f"end:{mined}").players[ALICE].stored == mined
+
+
+def test_a_tile_that_was_kept_can_be_placed_in_the_next_turn() -> None:
+    state = act(thinned(4, deal=PINK_CORNER), "mine:0:0", "end:c05")
+    assert complaint(state, "place:c05:0:0:1", seat=ALICE) == "not_your_decision"
+    for _ in range(3):
+        state = pass_turn(state)
+    state = act(state, legal(state, "mine")[0], "place:c05:0:0:1", "lay:0:none")
+    assert [terrace.id for terrace in state.players[ALICE].garden.terraces] == ["c05"]
+    assert not state.players[ALICE].stored
+
+
+def test_the_first_player_begins_every_round_and_play_goes_on_in_turn() -> None:
+    state = thinned(3, deal={"first_player": ("2",)})
+    seats = []
+    while state.phase != "over":
+        seats.append((state.round, state.seat))
+        state = pass_turn(state)
+    assert seats == [(number, seat) for number in range(1, 14) for seat in (CAROL, ALICE, BOB)]
 
 
 def test_tv_39_tokens_are_turned_over_after_the_last_turn_and_rule_the_next_round() -> None:
@@ -222,15 +248,18 @@ def test_tv_41_without_doubles_in_the_supply_nothing_is_exchanged() -> None:
     assert not complaint(two_left, f"place:{state.mined}:1:0:2")
 
 
-def test_a_token_pays_what_the_supply_has() -> None:
-    state = thinned(4, tokens=("single_pillar", "double_pillar"))
+@pytest.mark.parametrize("token", ["single_pillar", "double_pillar"])
+def test_a_token_pays_what_the_supply_has(token: str) -> None:
+    state = thinned(4, tokens=(token,))
     for _ in range(3):
         state = pass_turn(state)
     state = act(state, legal(state, "mine")[0])
-    state = replace(state, supply=state.supply.without(single_pillar=state.supply.single_pillar))
+    state = replace(state, supply=state.supply.without(**{token: state.supply.left(token)}))
+    singles = state.players[ALICE].singles
     state, events, _ = follow(state, f"end:{state.players[state.seat].stored}")
-    assert events[-1] == Paid(ALICE, "single_pillar", 0)
-    assert state.phase == "mine"
+    assert events[-1] == Paid(ALICE, token, 0)
+    assert (state.phase, state.doubles, state.players[ALICE].singles) == ("mine", 0, singles)
+    assert state.supply.left(token) == 0
 
 
 def test_without_a_belvedere_a_tile_needs_four_supports() -> None:
