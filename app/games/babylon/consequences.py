@@ -1,5 +1,6 @@
 """What would come of an action: points part by part, pillars, what goes out of sight, what becomes possible."""
 
+from collections import Counter
 from collections.abc import Iterable
 
 import msgspec
@@ -31,8 +32,9 @@ class Consequence(msgspec.Struct, frozen=True):
 
     ``points`` in all and ``parts`` that change. ``sides``, ``flower``, ``token``, ``lost``: where the ``gained``
     pillars come from (8). ``paid``: single pillars that go, ``least`` with a corner open; ``doubles``: token doubles
-    set. ``hides``: the kinds of pieces that go out of sight. ``chances``: decorations then possible, ``more`` of
-    them than are listed. ``keeps``, ``drops``: tiles kept and discarded; ``returned``: pillars that go back.
+    set. ``hides``: the kinds of pieces that go out of sight, and how many. ``chances``: decorations then possible,
+    ``more``: how many of them are not listed. ``keeps``, ``drops``: tiles kept and discarded; ``returned``: pillars
+    that go back.
     """
 
     action: str
@@ -50,7 +52,7 @@ class Consequence(msgspec.Struct, frozen=True):
     least: int = 0
     doubles: int = 0
     open: str = ""
-    hides: tuple[str, ...] = ()
+    hides: tuple[tuple[str, int], ...] = ()
     chances: tuple[Chance, ...] = ()
     more: int = 0
     tile: TileFace | None = None
@@ -204,6 +206,6 @@ def _best(chances: Iterable[Chance]) -> tuple[tuple[Chance, ...], int]:
     return tuple(each[:MOST_CHANCES]), max(0, len(each) - MOST_CHANCES)
 
 
-def _kinds(pieces: tuple[str, ...]) -> tuple[str, ...]:
-    """What the pieces of these names are."""
-    return tuple([piece.split("-")[0] for piece in pieces])
+def _kinds(pieces: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
+    """What the pieces of these names are, and how many of each."""
+    return tuple(Counter(piece.split("-")[0] for piece in pieces).items())
