@@ -1,4 +1,4 @@
-"""The test vectors of the rules, as they are written there."""
+"""The test vectors of the rules, as they are written there; rulings (``R``) and more of ours (``P``) beside them."""
 
 import pytest
 
