@@ -105,7 +105,7 @@ async def first_then_feed(visit: Visit, page: Page, version: int, changed: int, 
     """A page that shows the newest already is sent nothing at first; any other gets all zones."""
     with suppress(Refusal, *LOST):  # which the hub meets too, and knows what to do
         held = await visit.server.states.newest(page.table_id)
-        page.asked = asked_in(held.facts.slug, asked)
+        page.asked = page.asked or asked_in(held.facts.slug, asked)
         shown = visit.edge.renderer.shown(held, page.user_id, page.language, link=page.link, asked=page.asked)
         if (shown.version, shown.changed) == (version, changed) and shown.kind == page.kind:
             page.has(shown)
@@ -120,7 +120,7 @@ async def listen(visit: Visit, page: Page) -> None:
         try:
             sent = _sent.decode(text)
         except msgspec.DecodeError:
-            if turned(visit, page, text):
+            if await turned(visit, page, text):
                 continue
             with suppress(msgspec.DecodeError):
                 await refuse(visit, page, BadAction(), ack=_named.decode(text).id)
@@ -147,17 +147,21 @@ async def listen(visit: Visit, page: Page) -> None:
             await page.send(shown, ack=sent.id)
 
 
-def turned(visit: Visit, page: Page, text: str) -> bool:
+async def turned(visit: Visit, page: Page, text: str) -> bool:
     """Whether a frame asked for another view; its answer are the zones that differ."""
-    held = visit.server.states.known(page.table_id)
-    with suppress(msgspec.DecodeError, TooFast):
+    try:
         asking = _asking.decode(text)
+    except msgspec.DecodeError:
+        return False
+    try:
         visit.edge.limits.check("move", visit.who)
-        if held:
-            page.asked = asked_in(held.facts.slug, asking.asked)
-            page.dirty.set()
-        return True
-    return False
+    except TooFast:
+        await asyncio.sleep(SLOWER)
+    held = visit.server.states.known(page.table_id)
+    if held:
+        page.asked = asked_in(held.facts.slug, asking.asked)
+        page.dirty.set()
+    return True
 
 
 async def heard(socket: WebSocket) -> str:

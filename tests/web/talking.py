@@ -36,7 +36,7 @@ class Talk:
 
     @classmethod
     async def open(
-        cls, site: Site, key: str, client: httpx.AsyncClient, *, kind: str = "board", **query: int
+        cls, site: Site, key: str, client: httpx.AsyncClient, *, kind: str = "board", **query: int | str
     ) -> "Talk":
         """Opens the socket of a table's page with the cookies of a browser."""
         cookies = "; ".join(f"{name}={value}" for name, value in client.cookies.items())
