@@ -5,7 +5,7 @@ import msgspec
 from app.engine.look import Look
 from app.games.babylon.consequences import consequence
 from app.games.babylon.ending import result
-from app.games.babylon.faces import Faces, faces_of
+from app.games.babylon.examples import Drawn, drawn
 from app.games.babylon.glance import VIEWS, Glance
 from app.games.babylon.panels import current_round, hand, players, purses, quarry, round_tokens, supplies
 from app.games.babylon.pictures import garden, marks, other
@@ -17,9 +17,9 @@ from app.games.babylon.state import Choice, View
 __all__ = ["VIEWS", "box", "consequence", "zones"]
 
 
-def box(game: Rules) -> Faces:
+def box(game: Rules) -> Drawn:
     """What the page needs once: the faces of the edition."""
-    return faces_of(game)
+    return drawn(game)
 
 
 def zones(game: Rules, look: Look[View, Choice]) -> dict[str, msgspec.Struct]:
