@@ -2,7 +2,7 @@
 
 from functools import cache
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import Field, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
@@ -30,21 +30,33 @@ class Settings(BaseSettings):
     """Proxies whose ``X-Forwarded-*`` headers are believed, separated by commas."""
     secure_cookies: bool = False
     """Cookies only over HTTPS: ``true`` behind TLS."""
-    bot_pause: float = 1.2
+    bot_pause: Annotated[float, Field(ge=0, allow_inf_nan=False)] = 1.2
     """Seconds a bot waits before it acts, so that people can follow."""
-    pool_size: int = 5
+    pool_size: Annotated[int, Field(ge=1)] = 5
     """Database connections a process keeps."""
-    moves_per_second: float = 8
+    moves_per_second: Annotated[float, Field(gt=0, allow_inf_nan=False)] = 8
     """How many actions one person may send a second, on average; short bursts of four times that pass."""
-    tables_per_person: int = 20
+    tables_per_person: Annotated[int, Field(ge=1)] = 20
     """How many unfinished tables one person may have opened."""
-    log_level: str = "INFO"
+    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     """How much is logged: ``DEBUG``, ``INFO``, ``WARNING``, ``ERROR``."""
 
     @field_validator("origins", mode="before")
     @classmethod
     def _split(cls, value: object) -> object:
         return tuple(value.split()) if isinstance(value, str) else value
+
+    @field_validator("database_url")
+    @classmethod
+    def _postgres(cls, value: str) -> str:
+        if value and not value.startswith(("postgresql://", "postgres://", "postgresql+asyncpg://")):
+            raise ValueError("it begins with postgresql://")
+        return value
+
+    @field_validator("log_level", mode="before")
+    @classmethod
+    def _capitals(cls, value: object) -> object:
+        return value.upper() if isinstance(value, str) else value
 
 
 @cache

@@ -9,9 +9,6 @@ from fastapi import FastAPI
 from itsdangerous import Signer
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.responses import Response
-from starlette.staticfiles import StaticFiles
-from starlette.types import Scope
 
 from app.config import Settings, settings
 from app.db.base import make_engine
@@ -23,18 +20,14 @@ from app.web.drawing import STATIC
 from app.web.hub import Hub
 from app.web.protection import Protection
 from app.web.render import Renderer
+from app.web.static import Static
 
-FOR_EVER = "public, max-age=31536000, immutable"
 
-
-class Static(StaticFiles):
-    """Static files; an address with the content's hash in it may be kept for ever."""
-
-    async def get_response(self, path: str, scope: Scope) -> Response:
-        response = await super().get_response(path, scope)
-        fixed = scope.get("query_string", b"").startswith(b"v=")
-        response.headers["Cache-Control"] = FOR_EVER if fixed else "no-cache"
-        return response
+def worth_logging(record: logging.LogRecord) -> bool:
+    """Uvicorn names the address of every socket, and a table's address is its key; and it tells at length of
+    every peer that sends nonsense."""
+    said = record.getMessage()
+    return '"WebSocket ' not in said and not said.startswith(("connection ", "Invalid UTF-8", "Invalid HTTP"))
 
 
 @asynccontextmanager
@@ -57,6 +50,7 @@ def make_app(given: Settings | None = None) -> FastAPI:
     """The whole server on the database of the settings (``DATABASE_URL`` must be set by now)."""
     config = given or settings()
     logging.getLogger("app").setLevel(config.log_level)
+    logging.getLogger("uvicorn.error").addFilter(worth_logging)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:

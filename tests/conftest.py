@@ -148,7 +148,7 @@ class Site:
 
 
 @asynccontextmanager
-async def site_on(config: Settings) -> AsyncIterator[Site]:
+async def site_on(config: Settings, **options: Any) -> AsyncIterator[Site]:
     """The whole server on a port of its own."""
     app = make_app(config)
     serving = uvicorn.Server(
@@ -160,6 +160,7 @@ async def site_on(config: Settings) -> AsyncIterator[Site]:
             ws_max_size=4096,
             lifespan="on",
             timeout_graceful_shutdown=1,
+            **options,
         )
     )
     serving.install_signal_handlers = lambda: None  # type: ignore[attr-defined]  # this is not the main program

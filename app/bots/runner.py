@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from contextlib import suppress
+from hashlib import sha256
 from typing import Any
 
 from app import games
@@ -122,7 +123,8 @@ class Runner:
         game, state = held.game, held.position.state
         actions = game.actions(state, seat)
         view = game.view(state, seat)
-        rng = Rng(f"{held.facts.key}/{held.version}/{seat}")
+        # Nobody at the table can work out what it will do: the table's seed is among what decides.
+        rng = Rng(sha256(f"{held.facts.seed}/bot/{held.version}/{seat}".encode()).hexdigest())
         bots = games.bots(held.facts.slug)
         bot = bots.get(kind, bots["greedy"])
         try:

@@ -1,11 +1,33 @@
-"""The commands, each with ``--help``; a refusal is one line and an exit code of 1."""
+"""The commands, each with ``--help``; a refusal is one line and an exit code of 1 (of 2: it cannot be read)."""
+
+import sys
+
+import typer
+from pydantic import ValidationError
+from typer.exceptions import TyperException
 
 from app.commands import measuring, playing, serving
-from app.commands.console import console
+from app.commands.console import console, one_line
+from app.db.lost import LOST
 
 __all__ = ["console", "main", "measuring", "playing", "serving"]
 
 
 def main() -> None:
-    """Runs the command that was written."""
-    console()
+    """Runs the command that was written; what is wrong with it or with the settings is said in one line."""
+    try:
+        code = console(sys.argv[1:] or ["--help"], standalone_mode=False)
+    except TyperException as fault:
+        sys.exit(refused(fault.format_message(), 2))
+    except ValidationError as fault:
+        first = fault.errors()[0]
+        sys.exit(refused(f"setting {'.'.join(map(str, first['loc']))}: {first['msg']}", 1))
+    except LOST as fault:
+        sys.exit(refused(getattr(fault, "orig", None) or fault, 1))
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def refused(reason: object, code: int) -> int:
+    """Says why, and the exit code."""
+    typer.echo(f"error: {one_line(reason)}", err=True)
+    return code

@@ -19,9 +19,18 @@ console = typer.Typer(
 Slug = Annotated[str, typer.Argument(help="The game, such as hanging_gardens.")]
 
 
+LONGEST = 400
+
+
+def one_line(reason: object) -> str:
+    """A reason as one line that fits on a screen, whatever was quoted in it."""
+    line = " ".join(str(reason)[: LONGEST * 4].split())
+    return line if len(line) <= LONGEST else f"{line[: LONGEST - 60]} … {str(reason).strip()[-50:]}"
+
+
 def refuse(reason: object) -> NoReturn:
     """Ends the command with one line."""
-    typer.echo(f"error: {' '.join(str(reason).split())}", err=True)
+    typer.echo(f"error: {one_line(reason)}", err=True)
     raise typer.Exit(1)
 
 

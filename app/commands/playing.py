@@ -1,5 +1,6 @@
 """Commands that need no database: playing, replaying and asking the rules."""
 
+import re
 from hashlib import sha256
 from pathlib import Path
 from typing import Annotated, Any
@@ -17,6 +18,8 @@ from app.web.drawing import environment
 
 File = Annotated[Path, typer.Argument(help="A recorded game (.game).", exists=True, dir_okay=False, readable=True)]
 Until = Annotated[int | None, typer.Option(help="Stop after that many entries.", min=0)]
+SEED = re.compile(r"[^\s#]{1,200}")
+"""A seed that its line in a recorded game gives back as it was."""
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for machines.")]
 
 
@@ -43,6 +46,8 @@ def play(
 ) -> None:
     """Play a whole game between bots, without a database, and print its score sheet."""
     game = loaded(slug)
+    if not SEED.fullmatch(seed) or not seed.isprintable():
+        refuse("a seed is one word without #")
     if seats not in game.seats:
         refuse(f"{game.slug} is for {game.seats[0]} to {game.seats[-1]} seats, not {seats}")
     known = games.bots(game.slug)
@@ -110,8 +115,8 @@ def sheet_json(scores: tuple[Score, ...]) -> dict[str, Any]:
 def read_record(file: Path) -> tuple[AnyGame, record.Record]:
     """A recorded game and its rules."""
     try:
-        read = record.read(file.read_text(encoding="utf-8"))
-    except (record.RecordRefused, UnicodeDecodeError) as fault:
+        read = record.read(file.read_text(encoding="utf-8-sig"))
+    except (record.RecordRefused, UnicodeDecodeError, OSError) as fault:
         refuse(f"{file}: {fault}")
     return loaded(read.game, read.edition), read
 

@@ -2,17 +2,21 @@
 
 import asyncio
 import logging
+import multiprocessing
 import os
 import signal
-import subprocess
 import sys
 from collections.abc import Coroutine
 from contextlib import suppress
-from typing import Annotated, Any
+from threading import Thread
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from app.commands.console import console, refuse
+
+if TYPE_CHECKING:
+    from fastapi import FastAPI
 
 PING = 20
 """Seconds between pings on a socket: proxies cut silent ones after 60."""
@@ -21,13 +25,14 @@ PING = 20
 @console.command()
 def serve(
     host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(help="The port to listen on.")] = 8000,
+    port: Annotated[int, typer.Option(help="The port to listen on.", min=1, max=65_535)] = 8000,
     workers: Annotated[int, typer.Option(help="How many server processes.", min=1, max=64)] = 1,
     no_bots: Annotated[bool, typer.Option("--no-bots", help="Do not start the process that plays bots.")] = False,
 ) -> None:
     """Start the server: database, migrations, pages, sockets and bots."""
     import uvicorn
 
+    from app.commands.keeping import Keeper
     from app.config import settings
     from app.db.migrate import upgrade
     from app.web.deps import read_secret
@@ -40,20 +45,20 @@ def serve(
     try:
         upgrade(url)
         read_secret(config.secret, config.var)
-        bots = (
-            None if no_bots else subprocess.Popen([sys.executable, "-m", "app", "bots", "--with", str(os.getpid())])
-        )
+        keeper = Keeper(cluster, bots=not no_bots)
+        keeper.start()
         shown = "localhost" if host in {"127.0.0.1", "0.0.0.0"} else host
         typer.echo(f"Semiramis is at http://{shown}:{port}")
         try:
             uvicorn.run(
-                "app.main:make_app",
+                "app.commands.serving:make_worker",
                 factory=True,
                 host=host,
                 port=port,
                 workers=workers,
-                log_level=config.log_level.lower(),
+                log_level="info" if config.log_level == "DEBUG" else config.log_level.lower(),  # it would log cookies
                 access_log=False,
+                ws="app.web.frames:Frames",
                 ws_max_size=4096,
                 ws_ping_interval=PING,
                 ws_ping_timeout=PING,
@@ -63,12 +68,25 @@ def serve(
                 server_header=False,
             )
         finally:
-            if bots is not None:
-                bots.terminate()
-                bots.wait(10)
+            keeper.stop()
     finally:
         if cluster is not None:
             cluster.stop()
+
+
+def make_worker() -> "FastAPI":
+    """The server in this process, which ends when the one that started it does: else it would keep the port."""
+    from app.main import make_app
+
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+
+        def end_too() -> None:
+            parent.join()
+            os.kill(os.getpid(), signal.SIGTERM)
+
+        Thread(target=end_too, name="parent", daemon=True).start()
+    return make_app()
 
 
 def open_database() -> Any:
@@ -124,11 +142,13 @@ async def _bots(parent: int) -> None:
 
     async with running(server, bus):
         tasks = [asyncio.create_task(runner.run()), asyncio.create_task(watch())]
-        await ended.wait()
-        for task in tasks:
+        done, rest = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        for task in rest:
             task.cancel()
             with suppress(asyncio.CancelledError):
                 await task
+        for task in done:
+            task.result()
 
 
 def run(work: Coroutine[Any, Any, Any]) -> Any:

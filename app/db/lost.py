@@ -9,6 +9,11 @@ LOST = (OSError, SQLAlchemyError, asyncpg.PostgresError, asyncpg.InterfaceError,
 """What is raised then: by the system, by the pool, and by the driver beneath it."""
 
 
+def reason(fault: BaseException) -> str:
+    """Why there is no answer, in one line."""
+    return (str(getattr(fault, "orig", None) or fault).splitlines() or [type(fault).__name__])[0]
+
+
 class Outage:
     """What somebody who asks again and again says of it: once that there is no answer, once that there is one."""
 
@@ -20,7 +25,7 @@ class Outage:
     def begun(self, fault: Exception) -> None:
         """There was no answer."""
         if not self._lasts:
-            self._logger.warning("%s: the database does not answer: %s", self._doing, fault)
+            self._logger.warning("%s: the database does not answer: %s", self._doing, reason(fault))
         self._lasts = True
 
     def over(self) -> None:

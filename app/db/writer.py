@@ -10,6 +10,8 @@ from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from app.db.lost import LOST, reason
+
 MOST_AT_ONCE = 200
 MOST_WAITING = 5_000
 
@@ -90,6 +92,10 @@ class Writer:
                     self._some.clear()
                 try:
                     stored = await self._write([move for move, _ in batch])
+                except LOST as fault:
+                    logger.warning("%s moves could not be stored: %s", len(batch), reason(fault))
+                    self._answer(batch, None)
+                    continue
                 except Exception:
                     logger.exception("moves could not be stored")
                     self._answer(batch, None)

@@ -137,7 +137,7 @@ def _made(
 
     def number(key: str, default: int) -> int:
         line, value = head.get(key, (0, str(default)))
-        if not value.isdecimal():
+        if not (value.isascii() and value.isdecimal() and len(value) < 10):
             raise RecordRefused(line, f"{key}: not a number: {value[:20]}")
         return int(value)
 
@@ -213,13 +213,15 @@ def checked(
     try:
         if entry.text.startswith(log.UNDO):
             _check_undo(position, entry)
+        if entry.text.startswith(log.REWIND):
+            _check_rewind(position, entry)
         return log.append(game, position, entry)
     except notation.NotAnAction as fault:
         raise RecordRefused(line, f"no such action: {entry.text[:60]}") from fault
     except log.Refused as fault:
-        raise RecordRefused(line, f"{entry.text}: {sentence(fault.broken)}", fault.broken.rule) from fault
+        raise RecordRefused(line, f"{entry.text[:60]}: {sentence(fault.broken)}", fault.broken.rule) from fault
     except ValueError as fault:
-        raise RecordRefused(line, f"{entry.text}: not well written") from fault
+        raise RecordRefused(line, f"{entry.text[:60]}: not well written") from fault
 
 
 def _check_undo(position: log.Position[Any], entry: log.Entry) -> None:
@@ -230,6 +232,12 @@ def _check_undo(position: log.Position[Any], entry: log.Entry) -> None:
         raise log.CannotUndo(Broken("nothing_to_undo"))
 
 
+def _check_rewind(position: log.Position[Any], entry: log.Entry) -> None:
+    """Nobody at the table sets it back, and only to where it has been."""
+    if entry.seat is not None or not 0 <= int(entry.text[len(log.REWIND) :]) < position.version:
+        raise log.CannotUndo(Broken("nothing_to_undo"))
+
+
 def _check_scores(game: AnyGame, position: log.Position[Any], record: Record) -> None:
     if not position.over:
         raise RecordRefused(record.score_lines[0], "scores stand here, but the game is not over")
@@ -237,9 +245,9 @@ def _check_scores(game: AnyGame, position: log.Position[Any], record: Record) ->
     for line, written in zip(record.score_lines, record.scores, strict=True):
         if written not in final:
             fitting = next((text for text in final if text[0] == written[:1]), "no such seat")
-            raise RecordRefused(line, f"score {written}: the rules say {fitting}")
-    if len(record.scores) != len(final):
-        raise RecordRefused(record.score_lines[-1], f"{len(final)} scores expected, {len(record.scores)} written")
+            raise RecordRefused(line, f"score {written[:60]}: the rules say {fitting}")
+    if sorted(record.scores) != sorted(final):
+        raise RecordRefused(record.score_lines[-1], f"every seat's score stands once: {len(final)} expected")
 
 
 def record_of(

@@ -5,6 +5,7 @@ import re
 from collections import OrderedDict
 from datetime import datetime
 from typing import Any
+from weakref import WeakValueDictionary
 
 import msgspec
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -117,6 +118,7 @@ class States:
         self._sessions = sessions
         self._held: OrderedDict[int, Held] = OrderedDict()
         self._ids: dict[str, int] = {}
+        self._looking: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     async def find_id(self, key: str) -> int:
         """The number of the table at that address. Raises :class:`NoSuchTable`."""
@@ -138,11 +140,19 @@ class States:
 
         Raises :class:`NoSuchTable`, :class:`LogParted`.
         """
-        held = self._held.get(table_id)
-        if held is not None and held.version >= version and held.facts.changed >= changed:
-            self._held.move_to_end(table_id)
+        held = self._remembered(table_id, version, changed)
+        if held is not None:
             return held
-        return await self.newest(table_id)
+        looking = self._looking.setdefault(table_id, asyncio.Lock())
+        async with looking:  # of all the pages that heard of a move one reads it, the others find it here
+            return self._remembered(table_id, version, changed) or await self.newest(table_id)
+
+    def _remembered(self, table_id: int, version: int, changed: int) -> Held | None:
+        held = self._held.get(table_id)
+        if held is None or held.version < version or held.facts.changed < changed:
+            return None
+        self._held.move_to_end(table_id)
+        return held
 
     async def newest(self, table_id: int) -> Held:
         """The table as stored now. Raises :class:`NoSuchTable`, :class:`LogParted`."""

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Hashable, Mapping
 from functools import cache, lru_cache
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +13,7 @@ from markupsafe import Markup
 from app.config import ROOT
 from app.engine import notation
 from app.i18n import LANGUAGES, NAMES, translations
+from app.web.static import content_sum
 
 TEMPLATES = ROOT / "templates"
 STATIC = ROOT / "static"
@@ -71,7 +71,7 @@ def inline(path: str) -> Markup:
 @cache
 def static_url(path: str) -> str:
     """The address of a static file, with its content in it, so that it may be kept for ever."""
-    return f"/static/{path}?v={sha256((STATIC / path).read_bytes()).hexdigest()[:12]}"
+    return f"/static/{path}?v={content_sum(STATIC / path)}"
 
 
 def draw(language: str, template: str, **context: Any) -> str:

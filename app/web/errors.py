@@ -12,7 +12,7 @@ from starlette.exceptions import HTTPException as StarletteHTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from app.db.lost import LOST
+from app.db.lost import LOST, reason
 from app.engine import log
 from app.engine.contract import Broken
 from app.i18n import LANGUAGES, negotiated
@@ -115,7 +115,7 @@ def install(app: FastAPI) -> None:
     answer(HTTPException, http)
 
     async def database(request: Request, fault: Exception) -> Response:
-        logger.error("database: %s [%s]", fault, request.state.request_id)
+        logger.error("database: %s [%s]", reason(fault), request.state.request_id)
         return bare(request, 503)
 
     async def broken(request: Request, fault: Exception) -> Response:

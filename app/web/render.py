@@ -15,6 +15,7 @@ from app.web.cards import Room, SeatCard
 from app.web.drawing import draw_zone, draw_zones
 
 KEPT = 4_000
+GONE = "gone"
 ROOM = "room"
 BOARD = "board"
 ROOM_ZONES = ("seats", "invite", "options", "start")
@@ -70,18 +71,21 @@ class Renderer:
         """The newest page of a table for a person, showing what it was asked to."""
         facts = held.facts
         seat = facts.seat_of(user_id)
-        room = kind_of(held) == ROOM
+        kind = kind_of(held)
+        room = kind == ROOM
         viewer: object = (user_id, link) if room else seat
         key = (facts.id, held.version, facts.changed, facts.status, viewer, language, asked)
         found = self._shown.get(key)
         if found is None:
             zones = (
-                self.room_zones(held, user_id, language, link=link)
+                {}
+                if kind == GONE
+                else self.room_zones(held, user_id, language, link=link)
                 if room
                 else self.board_zones(held, seat, language, asked=asked)
             )
             found = Shown(
-                kind=ROOM if room else BOARD,
+                kind=kind,
                 version=held.version,
                 changed=facts.changed,
                 zones=zones,
@@ -126,7 +130,9 @@ class Renderer:
 
 
 def kind_of(held: Held) -> str:
-    """Whether a table's page is its waiting room or its board."""
+    """Whether a table's page is its waiting room, its board, or the sentence that it was closed."""
+    if held.facts.status == "cancelled":
+        return GONE
     return BOARD if held.position is not None and held.facts.status != "waiting" else ROOM
 
 

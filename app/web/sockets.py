@@ -8,7 +8,7 @@ import msgspec
 from fastapi import APIRouter
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from app.db.lost import LOST
+from app.db.lost import LOST, reason
 from app.engine import log
 from app.services.errors import BadAction, NotSaved, NotYourSeat, Refusal
 from app.web.deps import NeedName, TooFast, Visit, make_visit
@@ -140,7 +140,7 @@ async def listen(visit: Visit, page: Page) -> None:
             page.sent = {}  # whatever it shows, it is sent the newest
             page.dirty.set()
         except LOST as fault:
-            logger.warning("an action at table %s: %s", page.table_id, fault)
+            logger.warning("an action at table %s: %s", page.table_id, reason(fault))
             await refuse(visit, page, NotSaved(), ack=sent.id)
         else:
             shown = visit.edge.renderer.shown(held, page.user_id, page.language, link=page.link, asked=page.asked)

@@ -16,7 +16,7 @@ from app.services.states import Held
 from app.web.deps import Visit, Visiting
 from app.web.drawing import draw, draw_zone
 from app.web.log import log_lines
-from app.web.render import BOARD, ROOM, kind_of, partials, room_of, seat_cards
+from app.web.render import BOARD, GONE, ROOM, kind_of, partials, room_of, seat_cards
 from app.web.views import asked_from, asked_in, query_of
 
 router = APIRouter()
@@ -49,9 +49,9 @@ async def show(visit: Visiting, key: str, at: int | None = None) -> Response:
     held = await newest(visit, key)
     facts = held.facts
     user_id = visit.me.id if visit.me else None
+    if kind_of(held) == GONE:
+        return await visit.page("tables/cancelled.html", 410)
     if kind_of(held) == ROOM:
-        if facts.status == "cancelled":
-            return await visit.page("tables/cancelled.html", 410)
         room = room_of(held, user_id, link=link_of(visit, key))
         shown = visit.edge.renderer.shown(held, user_id, visit.language, link=link_of(visit, key))
         return await visit.page("tables/waiting.html", room=room, zones=shown.zones, live=live_url(held, ROOM))
@@ -60,6 +60,8 @@ async def show(visit: Visiting, key: str, at: int | None = None) -> Response:
     asked = asked_in(facts.slug, visit.connection.url.query)
     if past:
         zones = visit.edge.renderer.board_zones(held, seat, visit.language, at=at, asked=asked)
+        if visit.by_htmx:
+            return visit.part(moment(visit, held, zones, at, asked))
     else:
         zones = visit.edge.renderer.shown(held, user_id, visit.language, asked=asked).zones
     return await visit.page(
@@ -76,6 +78,21 @@ async def show(visit: Visiting, key: str, at: int | None = None) -> Response:
         asked=query_of(asked),
         live=live_url(held, BOARD, asked),
     )
+
+
+def moment(visit: Visit, held: Held, zones: dict[str, str], at: int | None, asked: Asked) -> str:
+    """A page at an earlier moment goes on to another: its zones, and the bar that tells what happened."""
+    bar = draw(
+        visit.language,
+        "tables/moment.html",
+        key=held.facts.key,
+        at=at,
+        version=held.version,
+        asked=query_of(asked),
+        sentence=zones["action"],
+    )
+    rest = {name: html for name, html in zones.items() if name not in {"action", "after"}}
+    return partials(rest) + f'<hx-partial hx-target="#moment" hx-swap="outerMorph">{bar}</hx-partial>'
 
 
 def live_url(held: Held, kind: str, asked: Asked = ()) -> str:

@@ -54,10 +54,10 @@ document.addEventListener("submit", (event) => {
   if (!(form instanceof HTMLFormElement) || form.id !== "act") return;
   const button = /** @type {SubmitEvent} */ (event).submitter;
   const data = /** @type {Record<string, string>} */ (Object.fromEntries(new FormData(form, button)));
-  if (pending && pending.timer && pending.data.action === data.action && pending.data.since === data.since) {
+  if (pending?.timer) {
     event.preventDefault();
     event.stopImmediatePropagation();
-    return; // a second click while the first is under way
+    return; // another click while one is under way: whatever it means, its decision is being answered
   }
   hide();
   pending = { id: String(++sentUp), form, button, data, timer: 0 };
@@ -90,16 +90,14 @@ function fail() {
 }
 
 function hide() {
-  const notice = document.getElementById("unsent");
-  if (notice) notice.hidden = true;
-  const refusal = document.getElementById("zone-refusal");
-  if (refusal) refusal.hidden = true;
+  for (const id of ["unsent", "zone-refusal"]) document.getElementById(id)?.toggleAttribute("hidden", true);
 }
 
 function answered() {
   if (pending) window.clearTimeout(pending.timer);
   pending = null;
   delete root.dataset.sending;
+  document.getElementById("unsent")?.toggleAttribute("hidden", true);
 }
 
 document.addEventListener("click", (event) => {
@@ -132,7 +130,8 @@ document.addEventListener("htmx:ws:before:message:incoming", (event) => {
 });
 document.addEventListener("htmx:before:response", (event) => {
   const ctx = /** @type {CustomEvent} */ (event).detail.ctx;
-  if (pending && event.target === pending.form) answered();
+  // Our server always names the request; what does not was answered by somebody between us, and tells nothing.
+  if (pending && event.target === pending.form) (ctx.response.headers.has("X-Request-ID") ? answered : fail)();
   const version = ctx.response.headers.get("Semiramis-Version");
   if (!version) return;
   const news = version.split(" ").map(Number);
@@ -140,13 +139,7 @@ document.addEventListener("htmx:before:response", (event) => {
   else shown = news;
 });
 document.addEventListener("htmx:after:swap", () => {
-  const status = document.getElementById("zone-status");
-  if (!status) return;
-  const mine = status.dataset.turn === "mine";
-  document.title = (mine ? "● " : "") + document.title.replace(/^● /, "");
-  const icon = /** @type {HTMLLinkElement | null} */ (document.getElementById("icon"));
-  if (icon) {
-    icon.dataset.plain ??= icon.href;
-    icon.href = (mine && icon.dataset.turn) || icon.dataset.plain;
-  }
+  // A choice without an answer whose decision has passed arrived after all, or came too late: it is not sent again.
+  const now = (/** @type {string} */ name) => document.querySelector(`#zone-status input[name=${name}]`)?.getAttribute("value");
+  if (pending && ["seat", "since", "latest"].some((name) => now(name) !== pending?.data[name])) answered();
 });

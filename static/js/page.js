@@ -56,6 +56,15 @@ document.addEventListener("keydown", (event) => {
   if (shut) slide(shut);
 });
 
+/** A plain form is sent once, however fast its button is clicked twice. */
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (!(form instanceof HTMLFormElement) || event.defaultPrevented || form.hasAttribute("hx-post")) return;
+  if (form.dataset.sent) event.preventDefault();
+  form.dataset.sent = "once";
+  setTimeout(() => delete form.dataset.sent, 3000);
+});
+
 document.addEventListener("change", (event) => {
   const field = event.target;
   if (field instanceof HTMLInputElement && field.name === "seats" && field.form) settle(field.form);
@@ -95,9 +104,20 @@ function slide(button) {
   if (next instanceof HTMLElement) next.focus();
 }
 
+/** Shows in the tab whose turn it is. */
+function markTab() {
+  const mine = status().turn === "mine";
+  document.title = (mine ? "● " : "") + document.title.replace(/^● /, "");
+  const icon = /** @type {HTMLLinkElement | null} */ (document.getElementById("icon"));
+  if (!icon) return;
+  icon.dataset.plain ??= icon.href;
+  icon.href = (mine && icon.dataset.turn) || icon.dataset.plain;
+}
+
 document.addEventListener("htmx:after:swap", () => {
   offerCopies();
   noticeTurn();
+  if (status().turn) markTab();
   if (version !== status().version) readLog();
   version = status().version;
 });

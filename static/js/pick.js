@@ -8,7 +8,7 @@
 const STATES = ["legal", "chosen", "changed", "place"];
 const MANY = 40; // so many consequences are asked for at once
 const NAMED = ["tabindex", "role", "aria-label", "aria-pressed"];
-const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+const FINGER = 44; // pixels that a finger needs
 let [picked, shown] = ["", ""]; // the pattern of a half-made choice, and the action whose consequence is to be seen
 let [touching, pressed] = [false, false]; // the last pointer was a finger; between pointer down and click
 /** @type {Map<string, Promise<DocumentFragment>>} */
@@ -17,8 +17,7 @@ const answers = new Map();
 /** @param {string} selector @returns {Spot[]} */
 const all = (selector) => [...document.querySelectorAll(selector)].map((found) => /** @type {Spot} */ (found));
 const buttons = () => all("#zone-choices button[name=action]");
-/** @param {Spot} spot */
-const patternOf = (spot) => spot.dataset.pick ?? spot.value ?? "";
+const patternOf = (/** @type {Spot} */ spot) => spot.dataset.pick ?? spot.value ?? "";
 /** @param {EventTarget | null} target @returns {Spot | null} */
 const spotAt = (target) => target instanceof Element ? target.closest("[data-pick]:is(.legal, .chosen), #zone-choices button[name=action]") : null;
 /** Whether two patterns agree. @param {string} one @param {string} other */
@@ -30,8 +29,7 @@ const fits = (one, other) => {
 const merged = (one, other) => one ? one.split(":").map((word, i) => word === "*" ? other.split(":")[i] : word).join(":") : other;
 /** The legal actions that all of these patterns fit. @param {string[]} patterns */
 const left = (...patterns) => buttons().map(patternOf).filter((action) => patterns.every((each) => !each || fits(each, action)));
-/** @param {string} pattern */
-const isPicked = (pattern) => picked !== "" && fits(picked, pattern) && merged(picked, pattern) === picked;
+const isPicked = (/** @type {string} */ pattern) => picked !== "" && fits(picked, pattern) && merged(picked, pattern) === picked;
 /** Where a spot is, in classes. @param {Spot} spot */
 const where = (spot) => [...spot.classList].filter((name) => !STATES.includes(name)).join(" ");
 /** What a pattern is called: the heading that names it, or the first button that it fits. @param {string} pattern */
@@ -48,18 +46,18 @@ function refresh() {
   if (picked && !left(picked).length) picked = "";
   picked ||= all("[data-pick-default]").map(patternOf).find((pattern) => left(pattern).length) ?? "";
   for (const spot of all("[data-pick]")) {
-    const [pattern, second] = [patternOf(spot), spot.hasAttribute("data-pick-second")];
-    const chosen = isPicked(pattern);
+    const [pattern, second, chosen] = [patternOf(spot), spot.hasAttribute("data-pick-second"), isPicked(patternOf(spot))];
     const legal = !(second && !picked) && left(pattern, second ? picked : "").length > 0;
     spot.classList.toggle("chosen", chosen);
     spot.classList.toggle("legal", legal);
-    const values = ["0", "button", named(pattern)?.textContent ?? "", String(chosen)];
+    const values = ["-1", "button", named(pattern)?.textContent ?? "", String(chosen)];
     NAMED.forEach((name, i) => legal || chosen ? spot.setAttribute(name, values[i]) : spot.removeAttribute(name));
   }
   if (picked) document.body.dataset.picked = picked; else delete document.body.dataset.picked;
   for (const each of all("[data-picked-only], [data-unpicked-only]")) each.toggleAttribute("hidden", each.hasAttribute("data-picked-only") !== (picked !== ""));
   if (picked) for (const each of all("[data-picked-name]")) each.textContent = named(picked)?.dataset.called || named(picked)?.textContent || "";
   hide();
+  document.dispatchEvent(new CustomEvent("pick:shown"));
 }
 /** @param {string} pattern */
 function pick(pattern) {
@@ -96,6 +94,7 @@ async function show(action) {
   if (shown !== action || !told || !bubble || !place) return;
   bubble.replaceChildren(told.content.cloneNode(true));
   bubble.className = where(place);
+  bubble.toggleAttribute("data-again", touching);
   bubble.hidden = false;
   if (piece instanceof SVGElement && piece !== place) document.getElementById("ghost")?.replaceChildren(ghost(piece, where(place)));
 }
@@ -112,36 +111,38 @@ function ask(pattern) {
     .then((response) => response.ok ? response.text() : "", () => "").then((html) => document.createRange().createContextualFragment(html));
   return answers.set(pattern, answer).get(pattern) ?? answer;
 }
-/** @param {Spot} spot */
-const middle = (spot) => { const box = spot.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; };
-/** The next spot in a direction. @param {Spot} from @param {number[]} direction @returns {Spot | undefined} */
-const next = (from, [dx, dy]) => all("[data-pick].legal").filter((spot) => spot.checkVisibility()).map((spot) => {
-  const [right, down] = [middle(spot)[0] - middle(from)[0], middle(spot)[1] - middle(from)[1]];
-  return { spot, along: right * dx + down * dy, aside: Math.abs(right * dy + down * dx) };
-}).filter((each) => each.along > 4).sort((a, b) => a.along + 2 * a.aside - b.along - 2 * b.aside)[0]?.spot;
-
-/** @param {Event} event */
-const byMouse = (event) => event instanceof PointerEvent && event.pointerType !== "touch" ? spotAt(event.target) : null;
+/** How far a finger is from the middle of a spot; a spot that is small may be missed a little. @param {Spot} spot @param {MouseEvent} event */
+function off(spot, event) {
+  const { x, y, width, height } = spot.getBoundingClientRect();
+  const [aside, above] = [Math.abs(event.clientX - x - width / 2), Math.abs(event.clientY - y - height / 2)];
+  return aside <= Math.max(FINGER, width) / 2 && above <= Math.max(FINGER, height) / 2 ? aside + above : Infinity;
+}
+/** The spot that a finger meant, where it touched nothing else. @param {MouseEvent} event @returns {Spot | null} */
+const meant = (event) => !touching || !(event.target instanceof Element) || event.target.closest("a, button, label, input, summary, [tabindex]") ? null
+  : all("[data-pick]:is(.legal, .chosen)").filter((spot) => spot.checkVisibility()).map((spot) => ({ spot, far: off(spot, event) })).filter((each) => each.far < Infinity)
+    .sort((one, other) => one.far - other.far)[0]?.spot ?? null;
+const byMouse = (/** @type {Event} */ event) => event instanceof PointerEvent && event.pointerType !== "touch" ? spotAt(event.target) : null;
 document.addEventListener("pointerdown", (event) => { touching = event.pointerType === "touch"; pressed = true; }, true);
 document.addEventListener("pointerover", (event) => { const spot = byMouse(event); if (spot) preview(spot); });
 document.addEventListener("pointerout", (event) => { const spot = byMouse(event); if (shown && spot && spot !== spotAt(event.relatedTarget)) hide(); });
 document.addEventListener("focusin", (event) => { const spot = spotAt(event.target); if (spot && !pressed) preview(spot); });
 document.addEventListener("focusout", () => { if (shown && !pressed) hide(); });
 document.addEventListener("click", (event) => {
-  const spot = spotAt(event.target);
+  const spot = spotAt(event.target) ?? meant(event);
   if (event.target instanceof Element && event.target.closest("[data-pick-reset]")) pick("");
-  else if (spot?.dataset.pick) choose(spot, touching);
+  else if (spot?.dataset.pick) { event.preventDefault(); choose(spot, touching); }
   pressed = false;
 });
 document.addEventListener("keydown", (event) => {
   const spot = spotAt(event.target);
   touching = pressed = false;
+  const chosen = all("[data-pick].chosen")[0];
   if (event.key === "Escape" && (picked || shown)) pick("");
-  if (!spot?.dataset.pick || !(event.key in ARROWS || event.key === "Enter" || event.key === " ")) return;
+  if (event.key === "Escape" && spot) chosen?.focus();
+  if (!spot?.dataset.pick || (event.key !== "Enter" && event.key !== " ")) return;
   event.preventDefault();
-  if (event.key in ARROWS) return next(spot, ARROWS[/** @type {keyof typeof ARROWS} */ (event.key)])?.focus();
   choose(spot, false);
-  if (picked) all("[data-pick-second].legal").find((each) => each.checkVisibility())?.focus();
+  if (picked) all("[data-pick].legal:not(.chosen)").find((each) => each.checkVisibility() && left(picked, patternOf(each)).length)?.focus();
 });
 document.addEventListener("htmx:after:swap", () => { answers.clear(); refresh(); });
 document.addEventListener("pick:reset", () => pick(""), true);

@@ -12,6 +12,7 @@ from sqlalchemy import text
 from app.bots import runner as module
 from app.bots.runner import Runner
 from app.config import Settings
+from app.engine.rng import Rng
 from app.live.bus import Bus
 from app.services import lobby, tables
 from app.services.accounts import Me
@@ -170,3 +171,25 @@ async def my_move(server: Server, table_id: int, me: Me) -> Held:
     assert held.position is not None
     since = held.position.waiting[0]
     return await tables.act(server, table_id, seat=0, text=legal(held, 0)[-1], since=since, me=me)
+
+
+async def test_what_a_bot_will_do_does_not_follow_from_what_everybody_knows(
+    server: Server, other_server: Server, config: Settings, alice: Me, eventually: Callable[..., Any]
+) -> None:
+    """Two tables of one address, one seed apart: the bot of one says nothing about that of the other."""
+    drawn: list[str] = []
+
+    class Watched(Rng, frozen=True):
+        def choice(self, items: Any) -> Any:
+            drawn.append(self.seed)
+            return super().choice(items)
+
+    table_id = await against_bots(server, alice)
+    held = await server.states.newest(table_id)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(module, "Rng", Watched)
+        async with playing(other_server, config):
+            await eventually(lambda: waits_for_me(server, table_id))
+    assert drawn
+    assert held.facts.key not in " ".join(drawn)
+    assert held.facts.seed not in " ".join(drawn)

@@ -12,8 +12,8 @@ from tests.services.test_tables import opened, play
 ROOT = Path(__file__).parent.parent.parent
 
 
-def command(database: str, var: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    environment = {**os.environ, "DATABASE_URL": database, "SEMIRAMIS_VAR": str(var)}
+def command(database: str, var: Path, *words: str, **settings: str) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "DATABASE_URL": database, "SEMIRAMIS_VAR": str(var), **settings}
     return subprocess.run(
         [sys.executable, "-m", "app", *words],
         cwd=ROOT,

@@ -6,8 +6,8 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Callable
-from contextlib import suppress
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -76,6 +76,16 @@ class Running:
         os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
         self._process = None
+
+    @contextmanager
+    def asleep(self) -> Iterator[None]:
+        """It does nothing meanwhile: neither answers nor refuses."""
+        assert self._process is not None
+        os.kill(self._process.pid, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            os.kill(self._process.pid, signal.SIGCONT)
 
     def stop(self) -> None:
         """Ends it politely."""

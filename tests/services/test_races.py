@@ -216,3 +216,22 @@ async def test_a_refusal_is_never_a_database_error(server: Server, alice: Me, bo
                 await call
     async with server.engine.connect() as connection:
         assert (await connection.execute(text("SELECT count(*) FROM entries"))).scalar_one() == 0
+
+
+async def test_many_pages_that_hear_of_a_move_read_it_once(
+    server: Server, other_server: Server, alice: Me, bob: Me, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table_id = await opened(server, alice, bob)
+    held = await other_server.states.newest(table_id)
+    await tables.act(server, table_id, seat=0, text=legal(held, 0)[0], since=0, me=alice)
+    reads, sound = 0, other_server.states.newest
+
+    async def newest(number: int) -> Any:
+        nonlocal reads
+        reads += 1
+        return await sound(number)
+
+    monkeypatch.setattr(other_server.states, "newest", newest)
+    found = await asyncio.gather(*(other_server.states.get(table_id, version=1) for _ in range(50)))
+    assert {each.version for each in found} == {1}
+    assert reads == 1

@@ -252,6 +252,10 @@ async def test_earlier_moments_are_pages_and_disturb_nobody(site: Site) -> None:
         page = (await alice.get(f"/tables/{key}?at={at}")).text
         assert "hx-ws:connect" not in page
         assert 'name="action"' not in page
+    part = (await alice.get(f"/tables/{key}?at=3", headers={"HX-Request": "true"})).text
+    assert part.startswith("<hx-partial")
+    assert 'hx-target="#moment"' in part
+    assert 'name="action"' not in part
     for odd in ("6", "99", "-1"):
         page = (await alice.get(f"/tables/{key}?at={odd}")).text
         assert "hx-ws:connect" in page

@@ -84,7 +84,7 @@ async def test_an_earlier_moment_may_be_turned_too(site: Site) -> None:
     page = (await bob.get(f"/tables/{key}?at=1&side=1")).text
     assert TURNED.format(1) in page
     assert 'href="?at=1&amp;side=2"' in page
-    assert 'rel="prev" href="?at=0&amp;side=1"' in page
+    assert f'rel="prev" href="/tables/{key}?at=0&amp;side=1" hx-get="/tables/{key}?at=0&amp;side=1"' in page
     assert f'href="/tables/{key}?side=1"' in page
 
 

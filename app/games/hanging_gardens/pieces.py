@@ -9,7 +9,7 @@ from app.games.hanging_gardens.box import Box
 from app.games.hanging_gardens.garden import LEVELS, legal_places
 from app.games.hanging_gardens.glance import Glance
 from app.games.hanging_gardens.standing import Ground, Standing, ground
-from app.games.hanging_gardens.state import Player, Spot
+from app.games.hanging_gardens.state import Player, Spot, Take
 
 CENTRE = 60
 """The middle of a card, in card units."""
@@ -49,11 +49,15 @@ class Piece(msgspec.Struct, frozen=True):
 
 
 class Space(msgspec.Struct, frozen=True):
-    """A place where no card lies yet; ``shape``: ``place``, or half of it at an end of level 1."""
+    """A place where no card lies yet; ``shape``: ``place``, or half of it at an end of level 1.
+
+    ``ask``: what a click stands for where no card may go yet, so that one is told why.
+    """
 
     place: str
     shape: str
     pick: str = ""
+    ask: str = ""
     mark: Mark | None = None
 
 
@@ -225,15 +229,19 @@ def _places(glance: Glance) -> Iterator[Space]:
         return
     lay = ground(player)
     standing = glance.standing(glance.me)
+    taking = any(isinstance(action, Take) for action in glance.actions)
     for level, x in _open(player, lay):
         half = lay.half(level, x)
         shape = "place"
         if level == 1 and player.garden:
             shape = "place-left" if x < lay.left else "place-right"
+        pattern = f"take:*:*:{level}:{x}"
+        pick = glance.pick(pattern)
         yield Space(
             place=f"in-garden l{level} h{half}",
             shape=shape,
-            pick=glance.pick(f"take:*:*:{level}:{x}"),
+            pick=pick,
+            ask=pattern if taking and not pick else "",
             mark=_mark(standing, (level, x)) if shape == "place" and player.garden else None,
         )
 

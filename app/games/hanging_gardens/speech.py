@@ -18,6 +18,8 @@ from app.games.hanging_gardens.state import (
     Discarded,
     Draw,
     End,
+    Gained,
+    GameOver,
     GardenerPlaced,
     MarkerMoved,
     NothingHappened,
@@ -30,7 +32,7 @@ from app.games.hanging_gardens.state import (
     active,
 )
 
-UNSAID = (Refilled, TileRevealed, TurnBegan, Declined)
+UNSAID = (Refilled, TileRevealed, TurnBegan, Declined, GameOver)
 """Events that everybody sees on the board anyway."""
 
 MOST_SEATS_WITH_ROOM = 4
@@ -57,8 +59,8 @@ class ActionBar(msgspec.Struct, frozen=True):
     """The sentence that leads, and the buttons beside it.
 
     ``turn``: the colour of the seat whose turn it is (0: nobody's). ``lead`` names the sentence; ``who``, ``points``,
-    ``tools`` and ``verdict`` are the facts in it. ``step``: where in my turn I am. ``others``: the choices that lie on
-    no piece. ``undo``: ``able``, or why nothing can be taken back; empty for those who have nothing here.
+    ``tools`` and ``verdict`` are the facts in it. ``step``: where in my turn I am. ``others``: the choices that lie
+    on no piece. ``undo``: ``able``, or why nothing can be taken back; empty for those who have nothing here.
     """
 
     colour: int
@@ -126,9 +128,10 @@ def latest(glance: Glance) -> Latest:
 def _told(glance: Glance) -> tuple[Happened, ...]:
     """The newest entry, side by side: who did what, without what everybody sees anyway."""
     told: list[tuple[int | None, list[Event]]] = []
+    marker = any(isinstance(event, MarkerMoved) for event in glance.look.latest)
     for event in glance.look.latest:
-        if isinstance(event, UNSAID):
-            continue
+        if isinstance(event, UNSAID) or (marker and isinstance(event, Gained) and event.bonus == "crown"):
+            continue  # who takes the marker has gained a crown
         seat = _doer(event)
         if not told or told[-1][0] != seat:
             told.append((seat, []))
