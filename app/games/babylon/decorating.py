@@ -211,16 +211,17 @@ def fault(
     return None
 
 
-PAIR_RULE = {"fountain": "10.2", "stairs": "10.3", "bridge": "10.4"}
-
-
 def _place(cell: Cell) -> tuple[tuple[str, str | int], ...]:
     return ("x", cell[0]), ("y", cell[1])
 
 
 def _of_pair(complaint: str, kind: str, cells: tuple[Cell, ...]) -> Broken:
     facts = (*_place(cells[0]), ("x2", cells[1][0]), ("y2", cells[1][1]))
-    return Broken(complaint, PAIR_RULE[kind], facts)
+    if kind == "fountain":
+        return Broken(complaint, "10.2", facts)
+    if kind == "stairs":
+        return Broken(complaint, "10.3", facts)
+    return Broken(complaint, "10.4", facts)
 
 
 def _symbol_fault(symbols: Symbols, kind: str, cells: tuple[Cell, ...], altered: tuple[Cell, ...]) -> Broken | None:

@@ -55,16 +55,15 @@ def refusal(box: Box, table: State | View, seat: int, action: Choice) -> Broken 
 
 
 def _stack_refusal(box: Box, table: State | View, action: Mine | Remove) -> Broken | None:
-    rule = "8.1" if isinstance(action, Mine) else "5.6"
     facts = (("x", action.x), ("y", action.y))
     width = box.quarry.width
-    if not (0 <= action.x < width and 0 <= action.y < box.quarry.height):
-        return Broken("no_such_stack", rule, facts)
-    height = table.heights[action.y * width + action.x]
+    there = 0 <= action.x < width and 0 <= action.y < box.quarry.height
+    height = table.heights[action.y * width + action.x] if there else 0
     if not height:
-        return Broken("empty_stack", rule, facts)
+        complaint = "empty_stack" if there else "no_such_stack"
+        return Broken(complaint, "8.1", facts) if isinstance(action, Mine) else Broken(complaint, "5.6", facts)
     if isinstance(action, Remove) and height < len(box.materials):
-        return Broken("only_clay", rule, (*facts, ("level", height)))
+        return Broken("only_clay", "5.6", (*facts, ("level", height)))
     return None
 
 
