@@ -4,9 +4,17 @@ import logging
 
 import asyncpg
 from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 LOST = (OSError, SQLAlchemyError, asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError)
 """What is raised then: by the system, by the pool, and by the driver beneath it."""
+
+
+def is_outage(fault: BaseException) -> bool:
+    """Whether Postgres cannot be reached, or says that it is not ready; else it was asked something wrong."""
+    beneath = getattr(fault, "orig", None) or fault
+    state = str(getattr(beneath, "sqlstate", None) or "")
+    return isinstance(fault, OSError | PoolTimeout) or state[:2] in {"08", "53", "57"}
 
 
 def reason(fault: BaseException) -> str:

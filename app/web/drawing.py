@@ -3,6 +3,7 @@
 import re
 from collections.abc import Hashable, Mapping
 from functools import cache, lru_cache
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from markupsafe import Markup
 
 from app.config import ROOT
 from app.engine import notation
-from app.i18n import LANGUAGES, NAMES, translations
+from app.i18n import LANGUAGES, LOCALE, NAMES, translations
 from app.web.static import content_sum
 
 TEMPLATES = ROOT / "templates"
@@ -72,6 +73,13 @@ def inline(path: str) -> Markup:
 def static_url(path: str) -> str:
     """The address of a static file, with its content in it, so that it may be kept for ever."""
     return f"/static/{path}?v={content_sum(STATIC / path)}"
+
+
+@cache
+def build() -> str:
+    """What tells this version of the pages from another: templates, words, scripts and style sheets together."""
+    files = sorted(path for folder in (TEMPLATES, STATIC, LOCALE) for path in folder.rglob("*.*") if path.is_file())
+    return sha256("".join(content_sum(path) for path in files).encode()).hexdigest()[:12]
 
 
 def draw(language: str, template: str, **context: Any) -> str:

@@ -12,7 +12,7 @@ from starlette.exceptions import HTTPException as StarletteHTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from app.db.lost import LOST, reason
+from app.db.lost import LOST, is_outage, reason
 from app.engine import log
 from app.engine.contract import Broken
 from app.i18n import LANGUAGES, negotiated
@@ -115,7 +115,8 @@ def install(app: FastAPI) -> None:
     answer(HTTPException, http)
 
     async def database(request: Request, fault: Exception) -> Response:
-        logger.error("database: %s [%s]", reason(fault), request.state.request_id)
+        level = logging.DEBUG if is_outage(fault) else logging.ERROR  # the sweep says for all that it is lost
+        logger.log(level, "database: %s [%s]", reason(fault), request.state.request_id)
         return bare(request, 503)
 
     async def broken(request: Request, fault: Exception) -> Response:

@@ -41,9 +41,11 @@ class After(msgspec.Struct, frozen=True):
 
 
 class Drawer(msgspec.Struct, frozen=True):
-    """What stands under the log: the seal of the shuffle, and what one may do with the table."""
+    """What stands under the log: what was agreed, the seal of the shuffle, and what one may do with the table."""
 
     key: str
+    slug: str
+    options: tuple[tuple[str, str], ...]
     over: bool
     seated: bool
     seal: str
@@ -118,7 +120,15 @@ class Renderer:
         drawn["status"] = draw_zone(language, "tables/status.html", status)
         over = look.over and look.live
         after = After(held.facts.key if over else "", over, seat is not None, held.facts.rematch)
-        drawer = Drawer(held.facts.key, over, seat is not None, seal(held), held.facts.seed if over else "")
+        drawer = Drawer(
+            key=held.facts.key,
+            slug=held.facts.slug,
+            options=tuple(held.facts.options.items()),
+            over=over,
+            seated=seat is not None,
+            seal=seal(held),
+            seed=held.facts.seed if over else "",
+        )
         drawn["drawer"] = draw_zone(language, "tables/drawer.html", drawer)
         drawn["after"] = draw_zone(language, "tables/after.html", after)
         return drawn

@@ -11,6 +11,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from app.db.lost import LOST, reason
 from app.engine import log
 from app.services.errors import BadAction, NotSaved, NotYourSeat, Refusal
+from app.web import drawing
 from app.web.deps import NeedName, TooFast, Visit, make_visit
 from app.web.errors import partial_refusal
 from app.web.hub import Message, Page, encoded
@@ -49,9 +50,18 @@ _named = msgspec.json.Decoder(Named)
 
 @router.websocket("/tables/{key}/live")
 async def live(
-    socket: WebSocket, key: str, page: str = BOARD, version: int = -1, changed: int = -1, asked: str = ""
+    socket: WebSocket,
+    key: str,
+    page: str = BOARD,
+    version: int = -1,
+    changed: int = -1,
+    build: str = "",
+    again: bool = False,
+    asked: str = "",
 ) -> None:
-    """Zones down, actions up."""
+    """Zones down, actions up. A page that comes ``again`` after its line was lost may have been drawn by another
+    ``build`` of us: our zones may not fit it, so it loads anew. A page that comes first does not, or two versions
+    side by side would send it back and forth."""
     edge = socket.app.state.edge
     if not from_our_own_origin(socket.headers, edge.server.settings.origins):
         await socket.close(1008)
@@ -66,6 +76,10 @@ async def live(
         await socket.close(BUSY)
         return
     await socket.accept()
+    if again and build not in {"", drawing.build()}:
+        await socket.send_text(encoded(Message(0, 0, reload=True)))
+        await socket.close(AGAIN)
+        return
     user_id = visit.me.id if visit.me else None
     opened = Page(
         socket,

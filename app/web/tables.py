@@ -14,7 +14,7 @@ from app.services import tables
 from app.services.errors import NotStarted
 from app.services.states import Held
 from app.web.deps import Visit, Visiting
-from app.web.drawing import draw, draw_zone
+from app.web.drawing import build, draw, draw_zone
 from app.web.log import log_lines
 from app.web.render import BOARD, GONE, ROOM, kind_of, partials, room_of, seat_cards
 from app.web.views import asked_from, asked_in, query_of
@@ -96,9 +96,9 @@ def moment(visit: Visit, held: Held, zones: dict[str, str], at: int | None, aske
 
 
 def live_url(held: Held, kind: str, asked: Asked = ()) -> str:
-    """Where the page's socket goes, and what the page already shows."""
+    """Where the page's socket goes, what the page already shows, and which version of us drew it."""
     facts = held.facts
-    url = f"/tables/{facts.key}/live?page={kind}&version={held.version}&changed={facts.changed}"
+    url = f"/tables/{facts.key}/live?page={kind}&version={held.version}&changed={facts.changed}&build={build()}"
     return f"{url}&asked={quote(query_of(asked))}" if asked else url
 
 

@@ -35,6 +35,10 @@ document.addEventListener("htmx:ws:after:connection", (event) => {
   socket = /** @type {CustomEvent} */ (event).detail.connection.socket;
   say("open");
 });
+document.addEventListener("htmx:ws:before:connection", (event) => {
+  const connection = /** @type {CustomEvent} */ (event).detail.connection;
+  if (connection.attempt && !connection.url.endsWith("&again=1")) connection.url += "&again=1";
+});
 document.addEventListener("htmx:ws:close", (event) => {
   const code = /** @type {CustomEvent} */ (event).detail.code;
   say(navigator.onLine && code !== 1008 ? "connecting" : "lost");

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from playwright.async_api import Page, expect
+from playwright.async_api import Locator, Page, expect
 
 
 async def open_table(
@@ -10,23 +10,22 @@ async def open_table(
 ) -> str:
     """Opens a table from the lobby; its address."""
     await page.goto("/")
-    form = page.locator("#new-table")
-    await choose(page, "game", game)
-    await choose(page, "seats", str(seats))
+    form = page.locator(f'#new-table details:has(input[name="game"][value="{game}"])')
+    if await form.get_attribute("open") is None:
+        await form.locator("summary").click()
+    await choose(form, "seats", str(seats))
     if first:
         options["first"] = first
     for name, value in options.items():
-        await choose(page, f"option.{name}", value)
+        await choose(form, f"option.{name}", value)
     await form.locator(f"button[name=do][value={'bots' if bots or seats == 1 else 'open'}]:visible").first.click()
     await page.wait_for_url("**/tables/*")
     return page.url
 
 
-async def choose(page: Page, name: str, value: str) -> None:
-    """Chooses one of a few, by its label; a game that is the only one is chosen already."""
-    choice = page.locator(f'#new-table input[name="{name}"][value="{value}"]')
-    if await choice.count() and await choice.get_attribute("type") == "radio":
-        await choice.locator("xpath=ancestor::label").click()
+async def choose(form: Locator, name: str, value: str) -> None:
+    """Chooses one of a few, by its label."""
+    await form.locator(f'input[name="{name}"][value="{value}"]').locator("xpath=ancestor::label").click()
 
 
 async def version(page: Page) -> int:

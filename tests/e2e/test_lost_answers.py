@@ -132,3 +132,29 @@ async def test_a_waiting_room_that_is_closed_says_so(visitor: Opening) -> None:
     await expect_live(nabu)
     await mika.locator('form[action$="/leave"] button').click()
     await expect(nabu.locator("h1")).to_have_text("This table was closed")
+
+
+async def test_a_page_of_an_older_version_loads_anew_once_when_the_server_was_restarted(
+    visitor: Opening, running: Running
+) -> None:
+    mika = await visitor("Mika")
+    await open_table(mika, seats=1)
+    await expect_live(mika)
+    await mika.evaluate(
+        """() => {
+          window.drawnBefore = true;
+          const connection = document.getElementById("live")._htmx.ws.connection;
+          connection.url = connection.url.replace(/build=\\w+/, "build=older");
+        }"""
+    )
+    running.kill()
+    await expect(mika.locator("html")).not_to_have_attribute("data-connection", "open")
+    async with mika.expect_navigation():
+        await running.start()
+    await expect_live(mika)
+    await mika.evaluate("window.drawnBefore = true")
+    running.kill()
+    await expect(mika.locator("html")).not_to_have_attribute("data-connection", "open")
+    await running.start()
+    await expect_live(mika)
+    assert await mika.evaluate("window.drawnBefore")

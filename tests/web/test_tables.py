@@ -356,3 +356,22 @@ async def test_markup_in_names_is_text(site: Site, eventually: Callable[..., Any
 def test_partials_are_found_in_answers() -> None:
     text = '<hx-partial hx-target="#zone-a" hx-swap="outerMorph"><p id="zone-a">1</p></hx-partial>'
     assert PARTIAL.findall(text) == [("a", '<p id="zone-a">1</p>')]
+
+
+async def test_a_page_drawn_by_another_version_loads_anew_when_its_line_was_lost(site: Site) -> None:
+    """And only then: while two versions run side by side a page is not sent back and forth between them."""
+    alice, bob = await site.guest("Alice"), await site.guest("Bob")
+    key = await opened(site, alice, bob)
+    page = (await alice.get(f"/tables/{key}")).text
+    address = re.search(r'hx-ws:connect="([^"]+)"', page)
+    assert address is not None
+    build = re.findall(r"build=(\w+)", address[1])[0]
+    held = await held_of(site, key)
+    now: dict[str, Any] = {"version": held.version, "changed": held.facts.changed}
+    same = await Talk.open(site, key, alice, build=build, again=1, **now)
+    first = await Talk.open(site, key, alice, build="other", **now)
+    after = await Talk.open(site, key, alice, build="other", again=1, **now)
+    await asyncio.sleep(0.3)
+    assert (same.frames, first.frames, after.reloads) == ([], [], 1)
+    for talk in (same, first, after):
+        await talk.close()
