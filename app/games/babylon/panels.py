@@ -75,12 +75,13 @@ class Turning(msgspec.Struct, frozen=True):
 
 
 class Hand(msgspec.Struct, frozen=True):
-    """What the player at the viewer's place holds; ``owner`` is empty when that is the viewer.
+    """What the player at the viewer's place holds, ``mine`` when that is the viewer; a bot has no name.
 
     ``turnings``: while a tile is under way; ``laying``: that tile. ``mined`` and ``stored``: whether a tile lies
     there. ``most``: how many single pillars may be kept.
     """
 
+    mine: bool
     owner: str
     colour: int
     flower: str
@@ -196,7 +197,8 @@ def hand(glance: Glance) -> Hand:
     active = view.seat == glance.me and not glance.look.over
     laying = view.laying.tile if active and view.laying else ""
     return Hand(
-        owner="" if glance.mine else glance.names[glance.me],
+        mine=glance.mine,
+        owner=glance.names[glance.me],
         colour=glance.me + 1,
         flower=player.flower,
         singles=player.singles,

@@ -37,11 +37,12 @@ class Told(msgspec.Struct, frozen=True):
 class Picture(msgspec.Struct, frozen=True):
     """The garden at the centre.
 
-    ``owner`` is empty when it is the viewer's own; ``back``, ``left``, ``right`` are the addresses of this page with
-    the viewer's garden, and with this one turned. ``told`` lists what is in it.
+    ``mine``: it is the viewer's own; ``owner`` has no name for a bot. ``back``, ``left``, ``right`` are the addresses
+    of this page with the viewer's garden, and with this one turned. ``told`` lists what is in it.
     """
 
     seat: int
+    mine: bool
     owner: str
     flower: str
     total: int
@@ -91,7 +92,8 @@ def garden(glance: Glance) -> Picture:
     look = glance.look
     return Picture(
         seat=glance.centre,
-        owner="" if glance.at_home else glance.names[glance.centre],
+        mine=glance.at_home,
+        owner=glance.names[glance.centre],
         flower=player.flower,
         total=glance.standing(glance.centre).total,
         scene=_scene(glance),

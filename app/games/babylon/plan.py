@@ -182,7 +182,8 @@ def _sites(glance: Glance) -> Iterator[Spot]:
 def _corners(glance: Glance) -> Iterator[Spot]:
     laying = glance.view.laying
     assert laying, "this phase has a tile under way"
-    for corner in dict.fromkeys(action.open for action in glance.actions if isinstance(action, Lay)):
+    corners = dict.fromkeys(action.open for action in glance.actions if isinstance(action, Lay))
+    for corner in sorted(corners, key=NO_CORNER.__eq__):  # The middle lies above what a finger needs of the others.
         sprite = "bab-set" if corner == NO_CORNER else "bab-open"
         name = "whole" if corner == NO_CORNER else corner
         yield Spot(f"corner {name} {at(laying.x, laying.y)}", sprite, f"lay:*:{corner}")
