@@ -63,6 +63,7 @@ def update() -> None:
     for language in others():
         for name, template in extracted().items():
             known = translated(language, name)
+            template.creation_date = known.creation_date  # or two branches could never be merged
             known.update(template, no_fuzzy_matching=True)
             known.obsolete.clear()
             with (LOCALE / language / f"{name}.po").open("wb") as out:

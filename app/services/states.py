@@ -298,7 +298,7 @@ async def facts_of(session: AsyncSession, table: Table, *, known: TableFacts | N
     acts = known.acts if known is not None and same else await list_acts(session, table.id)
     seats = await queries.list_seats(session, [table.id])
     rematch = await queries.find_table(session, table.rematch_id) if table.rematch_id else None
-    asked = await list_asked(session, table.id) if table.status == "waiting" else []
+    asked = await list_asked(session, table.id) if table.status == "waiting" or table.password_hash else []
     return TableFacts(
         id=table.id,
         key=table.key,

@@ -189,15 +189,19 @@ class Hall:
                 if everybody or guest.tables & news or (guest.me is not None and guest.me.id in people):
                     guest.dirty.set()
 
+    async def call_roll(self) -> None:
+        """Notes who is here, and who was signed out by another process."""
+        here = [guest.me for guest in self._guests if guest.me is not None]
+        logins = {me.login for me in here if me.login is not None}
+        self.dismiss(logins - await accounts.list_signed_in(self._server, logins))
+        await accounts.touch(self._server, {me.id for me in here})
+
     async def _refresh(self) -> None:
-        """Draws all anew now and then, and notes who is here and who was signed out."""
+        """Draws all anew now and then."""
         while True:
             await asyncio.sleep(REFRESH)
-            here = [guest.me for guest in self._guests if guest.me is not None]
-            logins = {me.login for me in here if me.login is not None}
             try:
-                self.dismiss(logins - await accounts.list_signed_in(self._server, logins))
-                await accounts.touch(self._server, {me.id for me in here})
+                await self.call_roll()
             except LOST as fault:
                 logger.debug("presence could not be noted: %s", fault)
             except Exception:

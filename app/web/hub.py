@@ -11,6 +11,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from app.db import tables as queries
 from app.db.lost import LOST, Outage
+from app.engine.look import Asked
 from app.services import accounts
 from app.services.errors import LogParted, NeedsPassword, NoSuchTable, Refusal
 from app.services.server import Server
@@ -43,7 +44,7 @@ def encoded(message: Message) -> str:
 
 
 class Page:
-    """One open page of a table: who looks, and what it has been sent."""
+    """One open page of a table: who looks, what it was asked to show, and what it has been sent."""
 
     def __init__(
         self,
@@ -64,9 +65,10 @@ class Page:
         self.language = language
         self.link = link
         self.may_enter: Callable[[TableFacts], bool] = lambda _: True
+        self.asked: Asked = ()
         self.sent: dict[str, bytes] = {}
         self.dirty = asyncio.Event()
-        self.ended = False
+        self.ended = self.acting = False
 
     def has(self, shown: Shown) -> None:
         """The page already shows this."""
@@ -158,6 +160,8 @@ class Hub:
             await page.dirty.wait()
             page.dirty.clear()
             version, changed = self._heard.get(page.table_id, (0, 0))
+            if page.ended and page.acting:
+                continue  # what comes of the action is told first
             if page.ended:
                 await page.socket.send_text(encoded(Message(version, changed, reload=True)))
                 return
@@ -165,7 +169,7 @@ class Hub:
                 held = await self._server.states.get(page.table_id, version=version, changed=changed)
                 if not page.may_enter(held.facts):  # it has a password now
                     raise NeedsPassword
-                shown = self._renderer.shown(held, page.user_id, page.language, link=page.link)
+                shown = self._renderer.shown(held, page.user_id, page.language, link=page.link, asked=page.asked)
             except (NoSuchTable, LogParted, NeedsPassword):
                 await page.socket.send_text(encoded(Message(version, changed, reload=True)))
                 return

@@ -10,6 +10,7 @@ import msgspec
 
 from app import games
 from app.config import Settings
+from app.engine.look import Asked
 from app.services import clock, tables
 from app.services.club import Memory
 from app.services.listing import Lasting, expiry
@@ -82,8 +83,8 @@ class Renderer:
         """How long tables last."""
         return self._club.latest if self._club else self._settings
 
-    def shown(self, held: Held, user_id: int | None, language: str, *, link: str = "") -> Shown:
-        """The newest page of a table for a person."""
+    def shown(self, held: Held, user_id: int | None, language: str, *, link: str = "", asked: Asked = ()) -> Shown:
+        """The newest page of a table for a person, showing what it was asked to."""
         facts = held.facts
         seat = facts.seat_of(user_id)
         kind = kind_of(held)
@@ -92,7 +93,7 @@ class Renderer:
         if room:
             now = clock.now()
             viewer = (user_id, link, tuple(is_away(each, now) for each in facts.seats))
-        key = (facts.id, held.version, facts.changed, facts.status, viewer, language)
+        key = (facts.id, held.version, facts.changed, facts.status, viewer, language, asked)
         found = self._shown.get(key)
         if found is None:
             zones = (
@@ -100,7 +101,7 @@ class Renderer:
                 if kind == GONE
                 else self.room_zones(held, user_id, language, link=link)
                 if room
-                else self.board_zones(held, seat, language, user_id=user_id, link=link)
+                else self.board_zones(held, seat, language, user_id=user_id, link=link, asked=asked)
             )
             found = Shown(
                 kind=kind,
@@ -125,9 +126,10 @@ class Renderer:
         at: int | None = None,
         user_id: int | None = None,
         link: str = "",
+        asked: Asked = (),
     ) -> dict[str, str]:
         """The zones of the board, now or after ``at`` entries."""
-        look = tables.look(held, seat, at=at)
+        look = tables.look(held, seat, at=at, asked=asked)
         models = games.part(held.facts.slug, "board").zones(held.game, look)
         drawn = draw_zones(language, held.facts.slug, models)
         assert held.position is not None

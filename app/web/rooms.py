@@ -11,6 +11,7 @@ from app.services.errors import (
     BadTable,
     HasDeclined,
     HasSeat,
+    NeedsPassword,
     NoSuchPerson,
     Refusal,
     SeveralPeople,
@@ -59,8 +60,12 @@ async def _sit(visit: Visit, key: str, *, seat: int | None, name: str) -> Respon
         await introduced(visit, name)
     me = visit.known()
     table_id = await visit.server.states.find_id(key)
-    facts = (await visit.server.states.newest(table_id)).facts
-    await lobby.sit(visit.server, me, table_id, seat=seat, proof=doors.shown(visit, facts))
+    facts = (await visit.server.states.get(table_id)).facts
+    try:
+        await lobby.sit(visit.server, me, table_id, seat=seat, proof=doors.shown(visit, facts))
+    except NeedsPassword:  # which may be another one by now than the one remembered
+        facts = (await visit.server.states.newest(table_id)).facts
+        await lobby.sit(visit.server, me, table_id, seat=seat, proof=doors.shown(visit, facts))
     return visit.go(f"/tables/{key}")
 
 

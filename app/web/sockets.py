@@ -2,7 +2,9 @@
 
 import asyncio
 import logging
+from collections.abc import Coroutine
 from contextlib import suppress
+from typing import Any
 
 import msgspec
 from fastapi import APIRouter
@@ -11,6 +13,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from app.db.lost import LOST, reason
 from app.engine import log
 from app.services.errors import BadAction, LogParted, NotSaved, NotYourSeat, Refusal, SignedOut
+from app.services.states import Held
 from app.web import doors, drawing
 from app.web.deps import NeedName, TooFast, Visit, let_in, make_visit, sign_in_page
 from app.web.errors import partial_refusal
@@ -18,6 +21,7 @@ from app.web.hub import Message, Page, encoded
 from app.web.protection import from_our_own_origin
 from app.web.render import BOARD, ROOM
 from app.web.tables import Sent, link_of, perform
+from app.web.views import asked_in
 
 router = APIRouter()
 AGAIN = 1011
@@ -36,7 +40,14 @@ class Named(msgspec.Struct):
     id: str = ""
 
 
+class Asking(msgspec.Struct):
+    """A frame that asks for another view of the table: ``side=2``, as in the page's address."""
+
+    asked: str
+
+
 _sent = msgspec.json.Decoder(Sent, strict=False)
+_asking = msgspec.json.Decoder(Asking)
 _named = msgspec.json.Decoder(Named)
 
 
@@ -49,6 +60,7 @@ async def live(
     changed: int = -1,
     build: str = "",
     again: bool = False,
+    asked: str = "",
 ) -> None:
     """Zones down, actions up. A page that comes ``again`` after its line was lost may have been drawn by another
     ``build`` of us: our zones may not fit it, so it loads anew. A page that comes first does not, or two versions
@@ -87,7 +99,7 @@ async def live(
     opened.may_enter = lambda facts: doors.may(visit, facts)
     edge.hub.open(opened)
     tasks = [
-        asyncio.create_task(first_then_feed(visit, opened, version, changed)),
+        asyncio.create_task(first_then_feed(visit, opened, version, changed, asked)),
         asyncio.create_task(listen(visit, opened)),
     ]
     try:
@@ -116,11 +128,12 @@ def page_path(visit: Visit) -> str:
     return visit.connection.url.path.removesuffix("/live")
 
 
-async def first_then_feed(visit: Visit, page: Page, version: int, changed: int) -> None:
+async def first_then_feed(visit: Visit, page: Page, version: int, changed: int, asked: str) -> None:
     """A page that shows the newest already is sent nothing at first; any other gets all zones."""
     with suppress(Refusal, *LOST):  # which the hub meets too, and knows what to do
         held = await visit.server.states.looked_up(page.table_id)
-        shown = visit.edge.renderer.shown(held, page.user_id, page.language, link=page.link)
+        page.asked = page.asked or asked_in(held.facts.slug, asked)
+        shown = visit.edge.renderer.shown(held, page.user_id, page.language, link=page.link, asked=page.asked)
         if (shown.version, shown.changed) == (version, changed) and shown.kind == page.kind:
             page.has(shown)
     page.dirty.set()
@@ -134,13 +147,16 @@ async def listen(visit: Visit, page: Page) -> None:
         try:
             sent = _sent.decode(text)
         except msgspec.DecodeError:
+            if await turned(visit, page, text):
+                continue
             with suppress(msgspec.DecodeError):
                 await refuse(visit, page, BadAction(), ack=_named.decode(text).id)
             await asyncio.sleep(SLOWER)
             continue
+        page.acting = True
         try:
             # What was begun is finished, told and rung for, also when the page goes away meanwhile.
-            held = await asyncio.shield(perform(visit, page.table_id, sent))
+            held = await asyncio.shield(begun(perform(visit, page.table_id, sent)))
         except TooFast as fault:
             await refuse(visit, page, fault, ack=sent.id)
             await asyncio.sleep(SLOWER)
@@ -149,7 +165,7 @@ async def listen(visit: Visit, page: Page) -> None:
             await asyncio.sleep(SLOWER)
         except SignedOut as fault:
             await refuse(visit, page, fault, ack=sent.id, go=sign_in_page(page_path(visit), lost="move"))
-            await asyncio.sleep(SLOWER)
+            return
         except (Refusal, log.Refused) as fault:
             await refuse(visit, page, fault, ack=sent.id)
             page.sent = {}  # whatever it shows, it is sent the newest
@@ -158,8 +174,36 @@ async def listen(visit: Visit, page: Page) -> None:
             logger.warning("an action at table %s: %s", page.table_id, reason(fault))
             await refuse(visit, page, NotSaved(), ack=sent.id)
         else:
-            shown = visit.edge.renderer.shown(held, page.user_id, page.language, link=page.link)
+            shown = visit.edge.renderer.shown(held, page.user_id, page.language, link=page.link, asked=page.asked)
             await page.send(shown, ack=sent.id)
+        finally:
+            page.acting = False
+        if page.ended:
+            page.dirty.set()
+
+
+def begun(work: Coroutine[Any, Any, Held]) -> asyncio.Task[Held]:
+    """The work as a task; when nobody waits for it any more, nobody is told that it was refused."""
+    task = asyncio.create_task(work)
+    task.add_done_callback(lambda done: done.cancelled() or done.exception())
+    return task
+
+
+async def turned(visit: Visit, page: Page, text: str) -> bool:
+    """Whether a frame asked for another view; its answer are the zones that differ."""
+    try:
+        asking = _asking.decode(text)
+    except msgspec.DecodeError:
+        return False
+    try:
+        visit.edge.limits.check("move", visit.who)
+    except TooFast:
+        await asyncio.sleep(SLOWER)
+    held = visit.server.states.known(page.table_id)
+    if held:
+        page.asked = asked_in(held.facts.slug, asking.asked)
+        page.dirty.set()
+    return True
 
 
 async def heard(socket: WebSocket) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import asyncpg
 import pytest
@@ -31,7 +32,7 @@ WORDS = {
         "closed": "This table was closed",
     },
     "ja": {
-        "wrong": "この卓の合い言葉ではありません",
+        "wrong": "この卓のパスワードではありません",
         "asks": "招待されています",
         "nobody": "その名前の人はここにいません",
         "ready": "準備完了",
@@ -43,6 +44,18 @@ WORDS = {
         "closed": "この卓は閉じられました",
     },
 }
+
+
+@pytest.fixture
+def visitor(visitor: Opening) -> Opening:
+    """Passwords take a while: everything here is waited for longer."""
+
+    async def opened(name: str = "", **options: Any) -> Page:
+        page: Page = await visitor(name, **options)
+        page.set_default_timeout(SLOW)
+        return page
+
+    return opened
 
 
 def bay(page: Page, seat: int) -> Locator:

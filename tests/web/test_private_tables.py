@@ -180,7 +180,8 @@ async def test_nothing_of_a_table_with_a_password_is_had_by_its_address(site: Si
             for method in route.methods or ():
                 path = route.path.replace("{key}", key)
                 answer = await client.request(method, path, data=data if method == "POST" else None)
-                assert answer.status_code in {401, 403, 404, 405, 409, 422}, (method, path, answer.status_code)
+                refused = {401, 403, 404, 405, 409, 422}
+                assert answer.status_code in refused or answer.url.path == "/", (method, path, answer.status_code)
                 for word in ("Alice", "Bob", held.facts.seed, 'id="board"', action):
                     assert word not in answer.text, (method, path, word)
         with pytest.raises(websockets.ConnectionClosed):
@@ -197,7 +198,7 @@ async def test_the_password_opens_the_door_until_it_is_another(site: Site, event
     for wrong in ("", "lapis", "LAPIS LAZULI", "x" * 5_000):
         answer = await eve.post(f"/tables/{key}/door", data={"password": wrong})
         assert answer.status_code == 422, wrong
-        assert "合い言葉ではありません" in answer.text
+        assert "パスワードではありません" in answer.text
         assert "Alice" not in answer.text
     answer = await eve.post(f"/tables/{key}/door", data={"password": "lapis lazuli"})
     assert answer.url.path == f"/tables/{key}"

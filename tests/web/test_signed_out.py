@@ -9,6 +9,7 @@ import httpx
 import pytest
 from sqlalchemy import text
 
+from app.db.writer import Writer
 from app.web import hub
 from tests.conftest import PASSWORD, Site, site_on
 from tests.web.talking import Talk, zones_in
@@ -67,6 +68,29 @@ async def test_a_move_by_socket_is_refused_in_words_and_sent_there(site: Site) -
     assert unquote(answer["go"]) == f"/sign-in?next=/tables/{key}&lost=move"
     assert (await held_of(site, key)).version == 0
     await talk.close()
+
+
+async def test_a_sweep_that_comes_while_a_move_is_on_its_way_does_not_hide_what_became_of_it(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alice, _, key = await playing(site)
+    talk = await Talk.open(site, key, alice)
+    seat, since, action = legal(await held_of(site, key))
+    hub_of_site = site.app.state.edge.hub
+    sound = Writer.append
+
+    async def append(writer: Writer, move: Any) -> bool:
+        await end_all(site)
+        hub_of_site.dismiss({move.login})
+        await asyncio.sleep(0.1)
+        return await sound(writer, move)
+
+    monkeypatch.setattr(Writer, "append", append)
+    answer = await talk.act(action, seat=seat, since=since)
+    assert unquote(answer["go"]) == f"/sign-in?next=/tables/{key}&lost=move"
+    await talk.socket.wait_closed()
+    assert talk.reloads == 0
+    assert (await held_of(site, key)).version == 0
 
 
 @pytest.mark.parametrize("way", ["here", "elsewhere"])
