@@ -9,12 +9,13 @@ from starlette.responses import PlainTextResponse, Response
 
 from app import games
 from app.engine.contract import AnyGame, Edition
-from app.engine.look import Look, Sitter
+from app.engine.look import Asked, Look, Sitter
 from app.engine.playout import playout
 from app.services.admin import editions
 from app.services.errors import BadEdition
 from app.web.admin.gate import Keeper, Keeping, Said
 from app.web.drawing import draw, draw_zones
+from app.web.views import asked_in
 
 router = APIRouter(prefix="/admin/editions")
 MOST_MOVES = 400
@@ -53,13 +54,15 @@ async def show_board(keeper: Keeping, slug: str, name: str, seats: int = 0, move
     edition, game = await known(keeper, slug, name)
     count = seats if seats in game.seats else game.seats[min(1, len(game.seats) - 1)]
     wanted = min(max(0, moves), MOST_MOVES)
+    words = asked_in(slug, keeper.visit.connection.url.query)
+    asked = (("seats", str(count)), ("moves", str(wanted)), *words)
     try:
         return await keeper.page(
             "board",
             "settings",
             slug=slug,
             edition=edition,
-            zones=board(game, count, wanted, keeper.visit.language),
+            zones=board(game, count, wanted, keeper.visit.language, asked=asked),
             box=games.part(slug, "board").box(game),
             seats=count,
             offered_seats=tuple(game.seats),
@@ -79,7 +82,7 @@ async def undrawn(keeper: Keeper, slug: str, edition: Edition, fault: Exception)
     return await keeper.page("undrawn", "settings", edition=edition, slug=slug, why=why)
 
 
-def board(game: AnyGame, seats: int, moves: int, language: str) -> dict[str, str]:
+def board(game: AnyGame, seats: int, moves: int, language: str, *, asked: Asked) -> dict[str, str]:
     """The zones of a board as a spectator sees them."""
     position = None
     for done, each in enumerate(playout(game, seats=seats, seed="preview", bots=(games.bots(game.slug)["random"],))):
@@ -99,6 +102,7 @@ def board(game: AnyGame, seats: int, moves: int, language: str) -> dict[str, str
         actor=last.seat if last else None,
         scores=game.scores(position.state) if position.over else (),
         live=False,
+        asked=asked,
     )
     return draw_zones(language, game.slug, games.part(game.slug, "board").zones(game, look))
 

@@ -14,6 +14,7 @@ from app.services.admin import doctor, lists, rewinding, seeing
 from app.services.admin import tables as acts
 from app.services.errors import BadAction, NoSuchEntry, Refusal
 from app.web.admin.gate import LONGEST, NOTHING, Keeper, Keeping, Said, number_in, plain, refused
+from app.web.views import asked_in
 
 router = APIRouter(prefix="/admin/tables")
 Text = Annotated[str, Form()]
@@ -171,7 +172,10 @@ async def see_as(keeper: Keeping, table_id: int, line: int = 0, at: int | None =
         zones = keeper.visit.edge.renderer.draw_room(room, keeper.visit.language)
         return await keeper.page("as_room", "tables", room=room, zones=zones, table_id=table_id, seat=seat)
     past = at is not None and 0 <= at < held.version
-    zones = keeper.visit.edge.renderer.board_zones(held, seat, keeper.visit.language, at=at if past else held.version)
+    asked = (("line", str(line)), *asked_in(held.facts.slug, keeper.visit.connection.url.query))
+    zones = keeper.visit.edge.renderer.board_zones(
+        held, seat, keeper.visit.language, at=at if past else held.version, asked=asked
+    )
     board = games.part(held.facts.slug, "board")
     return await keeper.page(
         "board",
