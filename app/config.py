@@ -11,7 +11,9 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 ROOT = Path(__file__).parent.parent
 SECRET_LENGTH = 32
-GUESSABLE = re.compile(r"(?i)(change[-_ ]?me|default|example|password|secret|postgres|semiramis|admin|test|\W|\d){0,8}")
+GUESSABLE = re.compile(
+    r"(?i)(change[-_ ]?me|default|example|password|secret|postgres|semiramis|admin|test|\W|\d){0,8}"
+)
 """What is written where something secret belongs until somebody thinks of it."""
 
 

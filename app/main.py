@@ -14,10 +14,11 @@ from app.config import Settings, settings
 from app.db.base import make_engine
 from app.live.bus import Bus
 from app.services.server import Server, make_server
-from app.web import accounts, errors, health, lobby, rules, sockets, tables
+from app.web import accounts, errors, health, lobby, metrics, rules, sockets, tables
 from app.web.deps import Edge, Limits, read_secret
 from app.web.drawing import STATIC
 from app.web.hub import Hub
+from app.web.journal import Journal
 from app.web.protection import Protection
 from app.web.render import Renderer
 from app.web.static import Static
@@ -78,11 +79,12 @@ def make_app(given: Settings | None = None) -> FastAPI:
         redoc_url=None,
         openapi_url=None,
         middleware=[
+            Middleware(Journal),
             Middleware(GZipMiddleware, minimum_size=1000, compresslevel=5),
             Middleware(Protection, origins=config.origins),
         ],
     )
-    for part in (lobby, tables, sockets, accounts, rules, health):
+    for part in (lobby, tables, sockets, accounts, rules, health, metrics):
         app.include_router(part.router)
     app.mount("/static", Static(directory=STATIC), name="static")
     errors.install(app)

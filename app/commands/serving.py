@@ -1,7 +1,6 @@
 """Commands that need the database: serving, bots, migrations, admins, and a look at all tables."""
 
 import asyncio
-import logging
 import multiprocessing
 import os
 import signal
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from app import logs, metrics
 from app.commands.console import console, refuse
 
 if TYPE_CHECKING:
@@ -40,6 +40,7 @@ def serve(
     # uvicorn raises the signal that ended it once more; so what we started is ended too.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     config = settings()
+    logs.install(config.log_level, config.log_format)
     cluster = open_database()
     url = os.environ["DATABASE_URL"]
     try:
@@ -47,6 +48,8 @@ def serve(
         read_secret(config.secret, config.var)
         keeper = Keeper(cluster, bots=not no_bots)
         keeper.start()
+        if workers > 1 and config.metrics_token:
+            metrics.share(config.var / "metrics")
         shown = "localhost" if host in {"127.0.0.1", "0.0.0.0"} else host
         typer.echo(f"Semiramis is at http://{shown}:{port}")
         try:
@@ -57,6 +60,7 @@ def serve(
                 port=port,
                 workers=workers,
                 log_level="info" if config.log_level == "DEBUG" else config.log_level.lower(),  # it would log cookies
+                log_config=None,
                 access_log=False,
                 ws="app.web.frames:Frames",
                 ws_max_size=4096,
@@ -76,8 +80,11 @@ def serve(
 
 def make_worker() -> "FastAPI":
     """The server in this process, which ends when the one that started it does: else it would keep the port."""
+    from app.config import settings
     from app.main import make_app
 
+    config = settings()
+    logs.install(config.log_level, config.log_format)
     parent = multiprocessing.parent_process()
     if parent is not None:
 
@@ -125,7 +132,7 @@ async def _bots(parent: int) -> None:
     from app.services.server import make_server
 
     config = settings()
-    logging.basicConfig(level=config.log_level)
+    logs.install(config.log_level, config.log_format)
     server = make_server(config, make_engine(config.database_url, pool_size=config.pool_size))
     bus = Bus(config.database_url)
     runner = Runner(server, bus, pause=config.bot_pause)

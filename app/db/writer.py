@@ -10,6 +10,7 @@ from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from app import metrics
 from app.db.lost import LOST, reason
 
 MOST_AT_ONCE = 200
@@ -91,7 +92,8 @@ class Writer:
                 if not self._waiting:
                     self._some.clear()
                 try:
-                    stored = await self._write([move for move, _ in batch])
+                    with metrics.WRITE_SECONDS.time():
+                        stored = await self._write([move for move, _ in batch])
                 except LOST as fault:
                     logger.warning("%s moves could not be stored: %s", len(batch), reason(fault))
                     self._answer(batch, None)
@@ -128,6 +130,11 @@ class Writer:
 
     @staticmethod
     def _answer(batch: list[tuple[Move, asyncio.Future[bool]]], stored: set[int] | None) -> None:
+        if stored is None:
+            metrics.UNWRITTEN.inc(len(batch))
+        else:
+            metrics.MOVES.inc(len(stored))
+            metrics.LOST_RACES.inc(len(batch) - len(stored))
         for move, answer in batch:
             if answer.done():
                 continue

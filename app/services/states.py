@@ -10,7 +10,7 @@ from weakref import WeakValueDictionary
 import msgspec
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from app import games
+from app import games, logs
 from app.db import tables as queries
 from app.db.base import Sessions
 from app.db.models import Table
@@ -133,6 +133,7 @@ class States:
             if len(self._ids) > KEPT * 20:
                 self._ids.clear()
             self._ids[key] = found
+        logs.about(table=found)
         return found
 
     async def get(self, table_id: int, *, version: int = 0, changed: int = 0) -> Held:

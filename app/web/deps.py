@@ -15,6 +15,7 @@ from limits.strategies import MovingWindowRateLimiter
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
+from app import logs
 from app.i18n import LANGUAGES, negotiated
 from app.services import accounts
 from app.services.accounts import Me
@@ -191,6 +192,7 @@ async def make_visit(connection: HTTPConnection) -> Visit:
     for token in [fresh] if fresh else tokens(edge, connection)[:4]:
         me = await accounts.recognise(edge.server, token)
         if me is not None:
+            logs.about(person=me.id)
             break
     wishes = (
         connection.query_params.get("lang"),

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from app import games
+from app import games, metrics
 from app.services import tables
 from app.services.states import Held
 from app.web.cards import Room, SeatCard
@@ -101,9 +101,10 @@ class Renderer:
 
     def board_zones(self, held: Held, seat: int | None, language: str, *, at: int | None = None) -> dict[str, str]:
         """The zones of the board, now or after ``at`` entries."""
-        look = tables.look(held, seat, at=at)
-        models = games.part(held.facts.slug, "board").zones(held.game, look)
-        drawn = draw_zones(language, held.facts.slug, models)
+        with metrics.DRAW_SECONDS.labels(held.facts.slug).time():
+            look = tables.look(held, seat, at=at)
+            models = games.part(held.facts.slug, "board").zones(held.game, look)
+            drawn = draw_zones(language, held.facts.slug, models)
         assert held.position is not None
         waiting = held.position.waiting
         turn = "over" if look.over else "mine" if look.live and seat in waiting else "other"
