@@ -40,6 +40,7 @@ async def running(server: Server, bus: Bus) -> AsyncIterator[None]:
     try:
         yield
     finally:
+        await server.writer.finish()
         writing.cancel()
         with suppress(asyncio.CancelledError):
             await writing

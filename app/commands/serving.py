@@ -21,6 +21,10 @@ if TYPE_CHECKING:
 PING = 20
 """Seconds between pings on a socket: proxies cut silent ones after 60."""
 
+KEEP_ALIVE = 75
+"""Seconds that a silent line is kept for the next request: longer than a proxy keeps it, so that it never meets one
+that is just being closed."""
+
 
 @console.command()
 def serve(
@@ -68,6 +72,7 @@ def serve(
                 ws_ping_timeout=PING,
                 ws_per_message_deflate=False,
                 forwarded_allow_ips=config.trusted_proxies,
+                timeout_keep_alive=KEEP_ALIVE,
                 timeout_graceful_shutdown=5,
                 server_header=False,
             )

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections import deque
+from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -15,6 +16,8 @@ from app.db.lost import LOST, reason
 
 MOST_AT_ONCE = 200
 MOST_WAITING = 5_000
+PATIENCE = 5.0
+"""Seconds that a process which ends waits for the database to take its last moves."""
 
 APPEND = text("""
 WITH moves AS (
@@ -73,6 +76,8 @@ class Writer:
         self._waiting: deque[tuple[Move, asyncio.Future[bool]]] = deque()
         self._some = asyncio.Event()
         self._closed = False
+        self._idle = asyncio.Event()
+        self._idle.set()
 
     async def append(self, move: Move) -> bool:
         """Whether the move was stored; ``False``: the table has moved on. Raises :class:`Unwritten`."""
@@ -81,12 +86,21 @@ class Writer:
         answer: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         self._waiting.append((move, answer))
         self._some.set()
+        self._idle.clear()
         return await answer
+
+    async def finish(self) -> None:
+        """Takes no more moves, and waits until those it took are written."""
+        self._closed = True
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._idle.wait(), PATIENCE)
 
     async def run(self) -> None:
         """Writes until cancelled; every waiter is answered, whatever happens."""
         try:
             while True:
+                if not self._waiting:
+                    self._idle.set()
                 await self._some.wait()
                 batch = self._batch()
                 if not self._waiting:

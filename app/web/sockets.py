@@ -129,8 +129,7 @@ async def listen(visit: Visit, page: Page) -> None:
             await asyncio.sleep(SLOWER)
             continue
         try:
-            # What was begun is finished, told and rung for, also when the page goes away meanwhile.
-            held = await asyncio.shield(perform(visit, page.table_id, sent))
+            held = await visit.edge.hub.finish(perform(visit, page.table_id, sent))
         except TooFast as fault:
             await refuse(visit, page, fault, ack=sent.id)
             await asyncio.sleep(SLOWER)
