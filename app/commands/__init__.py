@@ -6,12 +6,12 @@ import typer
 from pydantic import ValidationError
 from typer.exceptions import TyperException
 
-from app.commands import measuring, playing, serving
+from app.commands import backups, measuring, playing, serving
 from app.commands.console import console, one_line
 from app.config import variable
 from app.db.lost import LOST
 
-__all__ = ["console", "main", "measuring", "playing", "serving"]
+__all__ = ["backups", "console", "main", "measuring", "playing", "serving"]
 
 
 def main() -> None:

@@ -55,7 +55,8 @@ def serve(
         if workers > 1 and config.metrics_token:
             metrics.share(config.var / "metrics")
         shown = "localhost" if host in {"127.0.0.1", "0.0.0.0"} else host
-        typer.echo(f"Semiramis is at http://{shown}:{port}")
+        if config.log_format == "text":
+            typer.echo(f"Semiramis is at http://{shown}:{port}")
         try:
             uvicorn.run(
                 "app.commands.serving:make_worker",
@@ -199,31 +200,17 @@ def make_admin(name: Annotated[str, typer.Argument(help="The person's name.")]) 
 
 
 @console.command("replay-check")
-def replay_check() -> None:
+def replay_check(
+    every: Annotated[bool, typer.Option("--all", help="Finished tables too.")] = False,
+) -> None:
     """Replay every unfinished table with the rules as they are now, and name those that part ways."""
+    from app.services.checking import check_all, check_playing
 
-    async def check(server: Any) -> tuple[int, list[str]]:
-        from app.db import tables as queries
-        from app.services.errors import LogParted
-
-        parted: list[str] = []
-        async with server.sessions() as session:
-            found = await queries.list_playing(session)
-        for table_id in found:
-            try:
-                await server.states.newest(table_id)
-            except LogParted as fault:
-                async with server.sessions() as session:
-                    key = await queries.find_key(session, table_id)
-                parted.append(f"table {key} parts ways at entry {fault.facts['seq']}")
-            server.states.forget(table_id)
-        return len(found), parted
-
-    count, parted = with_server(check)
-    for line in parted:
-        typer.echo(line)
-    typer.echo(f"{count} tables in play, {len(parted)} part ways")
-    if parted:
+    checked = with_server(check_all if every else check_playing)
+    for parted in checked.parted:
+        typer.echo(f"table {parted.key} parts ways at entry {parted.seq}")
+    typer.echo(f"{checked.tables} tables{'' if every else ' in play'}, {len(checked.parted)} part ways")
+    if checked.parted:
         raise typer.Exit(1)
 
 
