@@ -20,7 +20,7 @@ SHARED = "PROMETHEUS_MULTIPROC_DIR"
 """The variable by which the library knows the folder in which several processes count together."""
 FAST = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5)
 
-disable_created_metrics()
+disable_created_metrics()  # type: ignore[no-untyped-call]
 REQUESTS = Counter("semiramis_requests", "Requests answered.", ["method", "route", "status"])
 REQUEST_SECONDS = Histogram("semiramis_request_seconds", "How long an answer took.", ["route"], buckets=FAST)
 SOCKETS = Gauge("semiramis_sockets", "Open sockets of pages.", multiprocess_mode="livesum")

@@ -3,6 +3,7 @@
 import sys
 
 import typer
+from alembic.util import CommandError
 from pydantic import ValidationError
 from typer.exceptions import TyperException
 
@@ -24,6 +25,8 @@ def main() -> None:
         first = fault.errors()[0]
         name = variable(str(first["loc"][0])) if first["loc"] else "settings"
         sys.exit(refused(f"setting {name}: {first['msg'].removeprefix('Value error, ')}", 1))
+    except CommandError as fault:
+        sys.exit(refused(f"the database was made by a newer version of this server: {fault}", 1))
     except LOST as fault:
         sys.exit(refused(getattr(fault, "orig", None) or fault, 1))
     sys.exit(code if isinstance(code, int) else 0)

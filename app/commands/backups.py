@@ -78,7 +78,11 @@ def readable(file: str) -> Iterator[Path]:
             refuse(f"there is no file {file}")
         yield Path(file)
         return
-    with tempfile.NamedTemporaryFile(prefix="semiramis-") as spool:
+    from app.config import settings
+
+    folder = settings().var
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.NamedTemporaryFile(dir=folder, prefix="restoring-") as spool:
         shutil.copyfileobj(sys.stdin.buffer, spool)
         spool.flush()
         yield Path(spool.name)
