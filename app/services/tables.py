@@ -9,7 +9,7 @@ import msgspec
 from app.db.writer import Move, Unwritten
 from app.engine import codec, log, notation, record
 from app.engine.contract import Broken
-from app.engine.look import Look, Sitter
+from app.engine.look import Asked, Look, Sitter
 from app.services.accounts import Me
 from app.services.errors import (
     BadAction,
@@ -182,8 +182,8 @@ async def _append(
     return stored
 
 
-def look(held: Held, seat: int | None, *, at: int | None = None) -> Look[Any, Any]:
-    """The table as a seat (``None``: a spectator) sees it, now or after ``at`` entries.
+def look(held: Held, seat: int | None, *, at: int | None = None, asked: Asked = ()) -> Look[Any, Any]:
+    """The table as a seat (``None``: a spectator) sees it, now or after ``at`` entries; ``asked``: by its page.
 
     Raises :class:`NotStarted`.
     """
@@ -207,6 +207,7 @@ def look(held: Held, seat: int | None, *, at: int | None = None) -> Look[Any, An
         undo=undo_fault(position, seat) if live else Broken("nothing_to_undo"),
         scores=game.scores(position.state) if position.over else (),
         live=live,
+        asked=asked if live else (("at", str(at)), *asked),
     )
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from app import games, metrics
+from app.engine.look import Asked
 from app.services import tables
 from app.services.states import Held
 from app.web.cards import Room, SeatCard
@@ -68,14 +69,14 @@ class Renderer:
     def __init__(self) -> None:
         self._shown: OrderedDict[tuple[Any, ...], Shown] = OrderedDict()
 
-    def shown(self, held: Held, user_id: int | None, language: str, *, link: str = "") -> Shown:
-        """The newest page of a table for a person."""
+    def shown(self, held: Held, user_id: int | None, language: str, *, link: str = "", asked: Asked = ()) -> Shown:
+        """The newest page of a table for a person, showing what it was asked to."""
         facts = held.facts
         seat = facts.seat_of(user_id)
         kind = kind_of(held)
         room = kind == ROOM
         viewer: object = (user_id, link) if room else seat
-        key = (facts.id, held.version, facts.changed, facts.status, viewer, language)
+        key = (facts.id, held.version, facts.changed, facts.status, viewer, language, asked)
         found = self._shown.get(key)
         if found is None:
             zones = (
@@ -83,7 +84,7 @@ class Renderer:
                 if kind == GONE
                 else self.room_zones(held, user_id, language, link=link)
                 if room
-                else self.board_zones(held, seat, language)
+                else self.board_zones(held, seat, language, asked=asked)
             )
             found = Shown(
                 kind=kind,
@@ -99,10 +100,12 @@ class Renderer:
             self._shown.move_to_end(key)
         return found
 
-    def board_zones(self, held: Held, seat: int | None, language: str, *, at: int | None = None) -> dict[str, str]:
+    def board_zones(
+        self, held: Held, seat: int | None, language: str, *, at: int | None = None, asked: Asked = ()
+    ) -> dict[str, str]:
         """The zones of the board, now or after ``at`` entries."""
         with metrics.DRAW_SECONDS.labels(held.facts.slug).time():
-            look = tables.look(held, seat, at=at)
+            look = tables.look(held, seat, at=at, asked=asked)
             models = games.part(held.facts.slug, "board").zones(held.game, look)
             drawn = draw_zones(language, held.facts.slug, models)
         assert held.position is not None

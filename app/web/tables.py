@@ -1,6 +1,7 @@
 """A table's page, acting, and looking back."""
 
 from typing import Annotated, Any
+from urllib.parse import quote
 
 import msgspec
 from fastapi import APIRouter, Form, Request
@@ -8,6 +9,7 @@ from starlette.responses import PlainTextResponse, Response
 
 from app import games
 from app.engine import notation
+from app.engine.look import Asked
 from app.services import tables
 from app.services.errors import NotStarted
 from app.services.states import Held
@@ -15,6 +17,7 @@ from app.web.deps import Visit, Visiting
 from app.web.drawing import build, draw, draw_zone
 from app.web.log import log_lines
 from app.web.render import BOARD, GONE, ROOM, kind_of, partials, room_of, seat_cards
+from app.web.views import asked_from, asked_in, query_of
 
 router = APIRouter()
 MOST_CONSEQUENCES = 120
@@ -54,12 +57,13 @@ async def show(visit: Visiting, key: str, at: int | None = None) -> Response:
         return await visit.page("tables/waiting.html", room=room, zones=shown.zones, live=live_url(held, ROOM))
     seat = facts.seat_of(user_id)
     past = at is not None and 0 <= at < held.version
+    asked = asked_in(facts.slug, visit.connection.url.query)
     if past:
-        zones = visit.edge.renderer.board_zones(held, seat, visit.language, at=at)
+        zones = visit.edge.renderer.board_zones(held, seat, visit.language, at=at, asked=asked)
         if visit.by_htmx:
-            return visit.part(moment(visit, held, zones, at))
+            return visit.part(moment(visit, held, zones, at, asked))
     else:
-        zones = visit.edge.renderer.shown(held, user_id, visit.language).zones
+        zones = visit.edge.renderer.shown(held, user_id, visit.language, asked=asked).zones
     return await visit.page(
         "tables/table.html",
         key=key,
@@ -71,11 +75,12 @@ async def show(visit: Visiting, key: str, at: int | None = None) -> Response:
         version=held.version,
         changed=facts.changed,
         at=at if past else None,
-        live=live_url(held, BOARD),
+        asked=query_of(asked),
+        live=live_url(held, BOARD, asked),
     )
 
 
-def moment(visit: Visit, held: Held, zones: dict[str, str], at: int | None) -> str:
+def moment(visit: Visit, held: Held, zones: dict[str, str], at: int | None, asked: Asked) -> str:
     """A page at an earlier moment goes on to another: its zones, and the bar that tells what happened."""
     bar = draw(
         visit.language,
@@ -83,16 +88,18 @@ def moment(visit: Visit, held: Held, zones: dict[str, str], at: int | None) -> s
         key=held.facts.key,
         at=at,
         version=held.version,
+        asked=query_of(asked),
         sentence=zones["action"],
     )
     rest = {name: html for name, html in zones.items() if name not in {"action", "after"}}
     return partials(rest) + f'<hx-partial hx-target="#moment" hx-swap="outerMorph">{bar}</hx-partial>'
 
 
-def live_url(held: Held, kind: str) -> str:
+def live_url(held: Held, kind: str, asked: Asked = ()) -> str:
     """Where the page's socket goes, what the page already shows, and which version of us drew it."""
     facts = held.facts
-    return f"/tables/{facts.key}/live?page={kind}&version={held.version}&changed={facts.changed}&build={build()}"
+    url = f"/tables/{facts.key}/live?page={kind}&version={held.version}&changed={facts.changed}&build={build()}"
+    return f"{url}&asked={quote(query_of(asked))}" if asked else url
 
 
 async def zones_now(visit: Visit, key: str) -> Response:
@@ -104,7 +111,9 @@ async def zones_now(visit: Visit, key: str) -> Response:
 def zones_of(visit: Visit, held: Held) -> Response:
     """All zones of a table for a viewer, as htmx puts them in place."""
     user_id = visit.me.id if visit.me else None
-    shown = visit.edge.renderer.shown(held, user_id, visit.language, link=link_of(visit, held.facts.key))
+    asked = asked_from(held.facts.slug, visit.connection)
+    link = link_of(visit, held.facts.key)
+    shown = visit.edge.renderer.shown(held, user_id, visit.language, link=link, asked=asked)
     response = visit.part(partials(shown.zones))
     response.headers["Semiramis-Version"] = f"{shown.version} {shown.changed}"
     return response
@@ -135,7 +144,10 @@ async def act(
     held = visit.server.states.known(table_id) or await visit.server.states.newest(table_id)
     request.state.slug = held.facts.slug
     held = await perform(visit, table_id, Sent(action, seat, since, latest))
-    return zones_of(visit, held) if visit.by_htmx else visit.go(f"/tables/{key}")
+    if visit.by_htmx:
+        return zones_of(visit, held)
+    query = query_of(asked_from(held.facts.slug, visit.connection))
+    return visit.go(f"/tables/{key}?{query}" if query else f"/tables/{key}")
 
 
 @router.get("/tables/{key}/consequence")

@@ -13,5 +13,8 @@ document.addEventListener("keydown", (event) => {
 
 document.addEventListener("htmx:after:swap", () => {
   const at = document.getElementById("moment")?.dataset.at;
-  if (at) history.replaceState(null, "", `?at=${at}${location.hash}`);
+  const query = new URLSearchParams(location.search);
+  if (!at || query.get("at") === at) return;
+  query.set("at", at);
+  history.replaceState(null, "", `?${query}${location.hash}`);
 });
