@@ -50,10 +50,10 @@ def serve(
     try:
         upgrade(url)
         read_secret(config.secret, config.var)
-        keeper = Keeper(cluster, bots=not no_bots)
-        keeper.start()
         if workers > 1 and config.metrics_token:
             metrics.share(config.var / "metrics")
+        keeper = Keeper(cluster, bots=not no_bots)
+        keeper.start()
         shown = "localhost" if host in {"127.0.0.1", "0.0.0.0"} else host
         if config.log_format == "text":
             typer.echo(f"Semiramis is at http://{shown}:{port}")
