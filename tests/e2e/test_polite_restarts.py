@@ -5,7 +5,7 @@ from playwright.async_api import expect
 
 from tests.e2e.conftest import Opening, Running
 from tests.e2e.playing import expect_live, play_all, version
-from tests.e2e.test_broken_lines import two_at_a_table
+from tests.e2e.test_broken_lines import shows, two_at_a_table
 
 pytestmark = pytest.mark.e2e
 
@@ -20,8 +20,8 @@ async def test_pages_are_told_that_we_start_again_and_are_back_by_themselves(
 ) -> None:
     mika, nabu, _ = await two_at_a_table(visitor)
     await play_all([mika, nabu], moves=7)
-    before = await version(mika)
     for page in (mika, nabu):
+        await shows(page, 7)
         await page.evaluate(LISTEN)
     running.restart()
     for page in (mika, nabu):
@@ -31,6 +31,6 @@ async def test_pages_are_told_that_we_start_again_and_are_back_by_themselves(
     for page in (mika, nabu):
         await expect_live(page)
         await expect(page.locator("#connection")).to_be_hidden()
-        assert await version(page) == before
+        assert await version(page) == 7
     await play_all([mika, nabu])
     await expect(mika.locator("#zone-result")).to_be_visible()
