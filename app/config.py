@@ -4,11 +4,17 @@ import re
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Literal
+from urllib.parse import unquote, urlsplit
 
 from pydantic import Field, ValidationInfo, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 ROOT = Path(__file__).parent.parent
+SECRET_LENGTH = 32
+GUESSABLE = re.compile(
+    r"(?i)(change[-_ ]?me|default|example|password|secret|postgres|semiramis|admin|test|\W|\d){0,8}"
+)
+"""What is written where something secret belongs until somebody thinks of it."""
 
 
 class Settings(BaseSettings):
@@ -18,11 +24,13 @@ class Settings(BaseSettings):
         env_prefix="SEMIRAMIS_", env_file=".env", extra="ignore", validate_by_name=True, validate_by_alias=True
     )
 
+    environment: Literal["development", "production"] = "development"
+    """``production``: whatever is secret must be so, or nothing starts. ``docker-compose.yml`` says so."""
     database_url: Annotated[str, Field(validation_alias="DATABASE_URL")] = ""
     """Postgres to use, ``postgresql://…``. Empty: a private cluster under ``SEMIRAMIS_VAR``."""
     var: Path = ROOT / "var"
     """The folder of everything kept between runs: the embedded cluster, the secret, logs."""
-    secret: str = ""
+    secret: Annotated[str, Field(validate_default=True)] = ""
     """Signs cookies. Empty: made once and kept in ``SEMIRAMIS_VAR/secret``."""
     origins: Annotated[tuple[str, ...], NoDecode] = ()
     """Other origins (``https://play.example``) from which pages may post, separated by spaces.
@@ -63,6 +71,10 @@ class Settings(BaseSettings):
     """Whom letters are from. Empty: ``semiramis`` at the host of ``SEMIRAMIS_ADDRESS``."""
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     """How much is logged: ``DEBUG``, ``INFO``, ``WARNING``, ``ERROR``."""
+    log_format: Literal["text", "json"] = "text"
+    """``json``: one object a line, for machines."""
+    metrics_token: str = ""
+    """Who asks for ``/metrics`` must send it (``Authorization: Bearer …``). Empty: there are none."""
 
     @field_validator("origins", mode="before")
     @classmethod
@@ -90,10 +102,42 @@ class Settings(BaseSettings):
             raise ValueError("it begins with postgresql://")
         return value
 
+    @field_validator("database_url")
+    @classmethod
+    def _own_password(cls, value: str, info: ValidationInfo) -> str:
+        password = urlsplit(value).password
+        if info.data.get("environment") == "production" and password and GUESSABLE.fullmatch(unquote(password)):
+            raise ValueError("its password can be guessed; outside development it must be your own")
+        return value
+
+    @field_validator("secret")
+    @classmethod
+    def _own_secret(cls, value: str, info: ValidationInfo) -> str:
+        if info.data.get("environment") == "production" and not is_secret(value):
+            raise ValueError(f"outside development it must be your own, {SECRET_LENGTH} characters or more")
+        return value
+
+    @field_validator("metrics_token")
+    @classmethod
+    def _own_token(cls, value: str, info: ValidationInfo) -> str:
+        if value and info.data.get("environment") == "production" and not is_secret(value):
+            raise ValueError(f"outside development it must be your own, {SECRET_LENGTH} characters or more")
+        return value
+
     @field_validator("log_level", mode="before")
     @classmethod
     def _capitals(cls, value: object) -> object:
         return value.upper() if isinstance(value, str) else value
+
+
+def is_secret(value: str) -> bool:
+    """Whether somebody else would not come upon it."""
+    return len(value) >= SECRET_LENGTH and len(set(value)) > SECRET_LENGTH // 4 and not GUESSABLE.fullmatch(value)
+
+
+def variable(name: str) -> str:
+    """The environment variable of a setting."""
+    return name if name.isupper() else f"SEMIRAMIS_{name.upper()}"
 
 
 @cache

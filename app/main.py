@@ -22,6 +22,7 @@ from app.web import (
     health,
     letters,
     lobby,
+    metrics,
     offers,
     preferences,
     profiles,
@@ -42,6 +43,7 @@ from app.web.deps import Edge, Limits, read_secret
 from app.web.drawing import STATIC
 from app.web.hall import Hall
 from app.web.hub import Hub
+from app.web.journal import Journal
 from app.web.protection import Protection
 from app.web.render import Renderer
 from app.web.static import Static
@@ -63,6 +65,7 @@ async def running(server: Server, bus: Bus) -> AsyncIterator[None]:
     try:
         yield
     finally:
+        await server.writer.finish()
         writing.cancel()
         with suppress(asyncio.CancelledError):
             await writing
@@ -110,13 +113,14 @@ def make_app(given: Settings | None = None) -> FastAPI:
         redoc_url=None,
         openapi_url=None,
         middleware=[
+            Middleware(Journal),
             Middleware(GZipMiddleware, minimum_size=1000, compresslevel=5),
             Middleware(Protection, origins=config.origins),
         ],
     )
     clubs = (lobby, rooms, doors, offers, tables, sockets)
     keepers = (glance, keep_tables, keep_people, keep_settings, keep_editions, keep_audit)
-    for part in (*clubs, *keepers, accounts, recovery, preferences, profiles, letters, rules, health):
+    for part in (*clubs, *keepers, accounts, recovery, preferences, profiles, letters, rules, health, metrics):
         app.include_router(part.router)
     app.mount("/static", Static(directory=STATIC), name="static")
     errors.install(app)

@@ -158,6 +158,7 @@ class Site:
     app: Any
     config: Settings
     clients: list[httpx.AsyncClient]
+    serving: uvicorn.Server
 
     def client(self, **options: Any) -> httpx.AsyncClient:
         """A browser without a screen."""
@@ -203,7 +204,7 @@ async def site_on(config: Settings, **options: Any) -> AsyncIterator[Site]:
         if task.done():
             task.result()
     port = serving.servers[0].sockets[0].getsockname()[1]
-    made = Site(f"http://127.0.0.1:{port}", app, config, [])
+    made = Site(f"http://127.0.0.1:{port}", app, config, [], serving)
     try:
         yield made
     finally:

@@ -6,7 +6,7 @@ from contextlib import suppress
 from hashlib import sha256
 from typing import Any
 
-from app import games
+from app import games, logs
 from app.db import tables as queries
 from app.db.lost import LOST, Outage
 from app.engine import log, notation
@@ -82,6 +82,7 @@ class Runner:
 
     async def _turns(self, table_id: int) -> None:
         """Acts while a bot of this table must choose."""
+        logs.begin(table=table_id)
         try:
             while True:
                 self._news.discard(table_id)

@@ -3,14 +3,16 @@
 import sys
 
 import typer
+from alembic.util import CommandError
 from pydantic import ValidationError
 from typer.exceptions import TyperException
 
-from app.commands import measuring, playing, serving
+from app.commands import backups, measuring, playing, serving
 from app.commands.console import console, one_line
+from app.config import variable
 from app.db.lost import LOST
 
-__all__ = ["console", "main", "measuring", "playing", "serving"]
+__all__ = ["backups", "console", "main", "measuring", "playing", "serving"]
 
 
 def main() -> None:
@@ -21,7 +23,10 @@ def main() -> None:
         sys.exit(refused(fault.format_message(), 2))
     except ValidationError as fault:
         first = fault.errors()[0]
-        sys.exit(refused(f"setting {'.'.join(map(str, first['loc']))}: {first['msg']}", 1))
+        name = variable(str(first["loc"][0])) if first["loc"] else "settings"
+        sys.exit(refused(f"setting {name}: {first['msg'].removeprefix('Value error, ')}", 1))
+    except CommandError as fault:
+        sys.exit(refused(f"the database was made by a newer version of this server: {fault}", 1))
     except LOST as fault:
         sys.exit(refused(getattr(fault, "orig", None) or fault, 1))
     sys.exit(code if isinstance(code, int) else 0)

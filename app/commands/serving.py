@@ -1,7 +1,6 @@
 """Commands that need the database: serving, bots, migrations, admins, and a look at all tables."""
 
 import asyncio
-import logging
 import multiprocessing
 import os
 import signal
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from app import logs, metrics
 from app.commands.console import console, refuse
 
 if TYPE_CHECKING:
@@ -20,6 +20,10 @@ if TYPE_CHECKING:
 
 PING = 20
 """Seconds between pings on a socket: proxies cut silent ones after 60."""
+
+KEEP_ALIVE = 75
+"""Seconds that a silent line is kept for the next request: longer than a proxy keeps it, so that it never meets one
+that is just being closed."""
 
 
 @console.command()
@@ -40,15 +44,19 @@ def serve(
     # uvicorn raises the signal that ended it once more; so what we started is ended too.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     config = settings()
+    logs.install(config.log_level, config.log_format)
     cluster = open_database()
     url = os.environ["DATABASE_URL"]
     try:
         upgrade(url)
         read_secret(config.secret, config.var)
+        if workers > 1 and config.metrics_token:
+            metrics.share(config.var / "metrics")
         keeper = Keeper(cluster, bots=not no_bots)
         keeper.start()
         shown = "localhost" if host in {"127.0.0.1", "0.0.0.0"} else host
-        typer.echo(f"Semiramis is at http://{shown}:{port}")
+        if config.log_format == "text":
+            typer.echo(f"Semiramis is at http://{shown}:{port}")
         try:
             uvicorn.run(
                 "app.commands.serving:make_worker",
@@ -57,6 +65,7 @@ def serve(
                 port=port,
                 workers=workers,
                 log_level="info" if config.log_level == "DEBUG" else config.log_level.lower(),  # it would log cookies
+                log_config=None,
                 access_log=False,
                 ws="app.web.frames:Frames",
                 ws_max_size=4096,
@@ -64,6 +73,7 @@ def serve(
                 ws_ping_timeout=PING,
                 ws_per_message_deflate=False,
                 forwarded_allow_ips=config.trusted_proxies,
+                timeout_keep_alive=KEEP_ALIVE,
                 timeout_graceful_shutdown=5,
                 server_header=False,
             )
@@ -76,8 +86,11 @@ def serve(
 
 def make_worker() -> "FastAPI":
     """The server in this process, which ends when the one that started it does: else it would keep the port."""
+    from app.config import settings
     from app.main import make_app
 
+    config = settings()
+    logs.install(config.log_level, config.log_format)
     parent = multiprocessing.parent_process()
     if parent is not None:
 
@@ -127,7 +140,7 @@ async def _bots(parent: int) -> None:
     from app.services.server import make_server
 
     config = settings()
-    logging.basicConfig(level=config.log_level)
+    logs.install(config.log_level, config.log_format)
     server = make_server(config, make_engine(config.database_url, pool_size=config.pool_size))
     bus = Bus(config.database_url)
     runner = Runner(server, bus, pause=config.bot_pause)
@@ -192,31 +205,17 @@ def make_admin(name: Annotated[str, typer.Argument(help="The person's name.")]) 
 
 
 @console.command("replay-check")
-def replay_check() -> None:
+def replay_check(
+    every: Annotated[bool, typer.Option("--all", help="Finished tables too.")] = False,
+) -> None:
     """Replay every unfinished table with the rules as they are now, and name those that part ways."""
+    from app.services.checking import check_all, check_playing
 
-    async def check(server: Any) -> tuple[int, list[str]]:
-        from app.db import tables as queries
-        from app.services.errors import LogParted
-
-        parted: list[str] = []
-        async with server.sessions() as session:
-            found = await queries.list_playing(session)
-        for table_id in found:
-            try:
-                await server.states.newest(table_id)
-            except LogParted as fault:
-                async with server.sessions() as session:
-                    key = await queries.find_key(session, table_id)
-                parted.append(f"table {key} parts ways at entry {fault.facts['seq']}")
-            server.states.forget(table_id)
-        return len(found), parted
-
-    count, parted = with_server(check)
-    for line in parted:
-        typer.echo(line)
-    typer.echo(f"{count} tables in play, {len(parted)} part ways")
-    if parted:
+    checked = with_server(check_all if every else check_playing)
+    for parted in checked.parted:
+        typer.echo(f"table {parted.key} parts ways at entry {parted.seq}")
+    typer.echo(f"{checked.tables} tables{'' if every else ' in play'}, {len(checked.parted)} part ways")
+    if checked.parted:
         raise typer.Exit(1)
 
 

@@ -176,6 +176,11 @@ async def list_playing(session: AsyncSession, *, with_bots: bool = False) -> lis
     return list((await session.execute(query)).scalars())
 
 
+async def list_all(session: AsyncSession) -> list[int]:
+    """The numbers of all tables."""
+    return list((await session.execute(select(Table.id).order_by(Table.id))).scalars())
+
+
 def seats_by_table(rows: Sequence[Sitting]) -> dict[int, list[Sitting]]:
     """The rows of :func:`list_seats`, by table."""
     found: dict[int, list[Sitting]] = {}

@@ -4,6 +4,7 @@ import asyncio
 import logging
 import time
 from collections import deque
+from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -11,10 +12,13 @@ from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from app import metrics
 from app.db.lost import LOST, reason
 
 MOST_AT_ONCE = 200
 MOST_WAITING = 5_000
+PATIENCE = 5.0
+"""Seconds that a process which ends waits for the database to take its last moves."""
 
 APPEND = text("""
 WITH moves AS (
@@ -75,6 +79,8 @@ class Writer:
         self._waiting: deque[tuple[Move, asyncio.Future[bool]]] = deque()
         self._some = asyncio.Event()
         self._closed = False
+        self._idle = asyncio.Event()
+        self._idle.set()
         self._took: deque[float] = deque(maxlen=200)
         self.stored = 0
         """How many moves were stored."""
@@ -92,19 +98,29 @@ class Writer:
         answer: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         self._waiting.append((move, answer))
         self._some.set()
+        self._idle.clear()
         return await answer
+
+    async def finish(self) -> None:
+        """Takes no more moves, and waits until those it took are written."""
+        self._closed = True
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._idle.wait(), PATIENCE)
 
     async def run(self) -> None:
         """Writes until cancelled; every waiter is answered, whatever happens."""
         try:
             while True:
+                if not self._waiting:
+                    self._idle.set()
                 await self._some.wait()
                 batch = self._batch()
                 if not self._waiting:
                     self._some.clear()
                 began = time.perf_counter()
                 try:
-                    stored = await self._write([move for move, _ in batch])
+                    with metrics.WRITE_SECONDS.time():
+                        stored = await self._write([move for move, _ in batch])
                 except LOST as fault:
                     logger.warning("%s moves could not be stored: %s", len(batch), reason(fault))
                     self._answer(batch, None)
@@ -144,6 +160,11 @@ class Writer:
 
     @staticmethod
     def _answer(batch: list[tuple[Move, asyncio.Future[bool]]], stored: set[int] | None) -> None:
+        if stored is None:
+            metrics.UNWRITTEN.inc(len(batch))
+        else:
+            metrics.MOVES.inc(len(stored))
+            metrics.LOST_RACES.inc(len(batch) - len(stored))
         for move, answer in batch:
             if answer.done():
                 continue

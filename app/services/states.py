@@ -11,7 +11,7 @@ from weakref import WeakValueDictionary
 import msgspec
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from app import games
+from app import games, logs
 from app.db import tables as queries
 from app.db.audit import Act, list_acts
 from app.db.base import Sessions
@@ -192,6 +192,7 @@ class States:
             if len(self._ids) > KEPT * 20:
                 self._ids.clear()
             self._ids[key] = found
+        logs.about(table=found)
         return found
 
     async def get(self, table_id: int, *, version: int = 0, changed: int = 0) -> Held:

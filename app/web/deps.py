@@ -15,6 +15,7 @@ from limits.strategies import MovingWindowRateLimiter
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
+from app import logs
 from app.i18n import LANGUAGES, negotiated
 from app.services import accounts, preferences
 from app.services.accounts import Browser, Me
@@ -249,6 +250,8 @@ async def make_visit(connection: HTTPConnection) -> Visit:
     sent = [fresh] if fresh else tokens(edge, connection)[:4]
     known = [await accounts.recognise(edge.server, token, address=client.host if client else "") for token in sent]
     me = max((each for each in known if each), key=lambda each: (not each.guest, each.login or 0), default=None)
+    if me is not None:
+        logs.about(person=me.id)
     asked = connection.query_params.get("lang")
     if me is not None and asked in LANGUAGES and asked != me.language:
         await preferences.choose_language(edge.server, me, language=asked)

@@ -12,6 +12,7 @@ from starlette.exceptions import HTTPException as StarletteHTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
+from app import metrics
 from app.db.lost import LOST, is_outage, reason
 from app.engine import log
 from app.engine.contract import Broken
@@ -152,11 +153,12 @@ def install(app: FastAPI) -> None:
 
     async def database(request: Request, fault: Exception) -> Response:
         level = logging.DEBUG if is_outage(fault) else logging.ERROR  # the sweep says for all that it is lost
-        logger.log(level, "database: %s [%s]", reason(fault), request.state.request_id)
+        logger.log(level, "database: %s", reason(fault))
         return bare(request, 503)
 
     async def broken(request: Request, fault: Exception) -> Response:
-        logger.exception("unexpected [%s]", request.state.request_id, exc_info=fault)
+        metrics.FAULTS.inc()
+        logger.exception("unexpected", exc_info=fault)
         return bare(request, 500)
 
     for lost in LOST:

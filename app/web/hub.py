@@ -3,8 +3,9 @@
 import asyncio
 import logging
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
+from typing import Any, TypeVar
 
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -22,6 +23,9 @@ SWEEP = 2.0
 TOUCH = 60.0
 RETRY = 1.0
 RESTART = 1012
+PATIENCE = 5.0
+"""Seconds that a server which ends waits for what was begun."""
+T = TypeVar("T")
 logger = logging.getLogger(__name__)
 
 
@@ -95,6 +99,7 @@ class Hub:
         self._pages: defaultdict[int, set[Page]] = defaultdict(set)
         self._heard: dict[int, tuple[int, int]] = {}
         self._tasks: list[asyncio.Task[None]] = []
+        self._begun: set[asyncio.Future[Any]] = set()
 
     @property
     def count(self) -> int:
@@ -106,13 +111,24 @@ class Hub:
         self._tasks = [asyncio.create_task(self._sweep()), asyncio.create_task(self._touch())]
 
     async def stop(self) -> None:
-        """Ends sweeping and closes every page's socket: the server restarts, come back."""
+        """Lets what pages have begun come to its end, and closes every page's socket: we start again, come back."""
+        if self._begun:
+            await asyncio.wait(self._begun, timeout=PATIENCE)
         for task in self._tasks:
             task.cancel()
         for pages in list(self._pages.values()):
             for page in list(pages):
                 with suppress(RuntimeError, WebSocketDisconnect):
                     await page.socket.close(RESTART)
+
+    def finish(self, work: Coroutine[Any, Any, T]) -> asyncio.Future[T]:
+        """What was begun is finished, told and rung for, also when its page goes away or the server ends; when nobody
+        waits for it any more, nobody is told that it was refused."""
+        task = asyncio.ensure_future(work)
+        self._begun.add(task)
+        task.add_done_callback(self._begun.discard)
+        task.add_done_callback(lambda done: done.cancelled() or done.exception())
+        return asyncio.shield(task)
 
     def hear(self, table_id: int, version: int, changed: int) -> None:
         """A table is now at that version: its pages want to know."""

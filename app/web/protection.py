@@ -1,8 +1,5 @@
-"""What every request passes through: security headers, our own origin, a limit on size, an id for the log."""
+"""What every request passes through: security headers, our own origin, a limit on size."""
 
-import logging
-import secrets
-import time
 from urllib.parse import SplitResult, urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -24,7 +21,6 @@ HEADERS = {
 FOR_ALL = ("/static/", "/rules", "/about")
 """What search engines may show; no table, whoever may have put its address somewhere."""
 SAFE = {"GET", "HEAD", "OPTIONS"}
-logger = logging.getLogger("app.web")
 
 
 def split(address: str) -> SplitResult:
@@ -57,25 +53,20 @@ class Protection:
         self._origins = origins
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        number = scope.setdefault("state", {})["request_id"] = secrets.token_hex(6)
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
         headers = Headers(scope=scope)
-        began = time.perf_counter()
-        status = 500
         body = Body(receive)
 
         async def send_protected(message: Message) -> None:
-            nonlocal status
             if message["type"] == "http.response.start":
                 if body.too_large:
                     message["status"] = 413
-                status = message["status"]
                 out = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     out.setdefault(name, value)
-                out["X-Request-ID"] = number
+                out["X-Request-ID"] = scope["state"]["request_id"]
                 if not scope["path"].startswith(FOR_ALL) and scope["path"] != "/":
                     out["X-Robots-Tag"] = "noindex"
                 if not scope["path"].startswith("/static/"):
@@ -88,14 +79,6 @@ class Protection:
             await _plain(send_protected, 413, "too large")
         else:
             await self._app(scope, body.read, send_protected)
-        logger.debug(
-            "%s %s %s %.1f ms [%s]",
-            scope["method"],
-            scope["path"],
-            status,
-            (time.perf_counter() - began) * 1000,
-            number,
-        )
 
 
 class Body:

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from app import games
+from app import games, metrics
 from app.config import Settings
 from app.engine.look import Asked
 from app.services import clock, tables
@@ -129,9 +129,10 @@ class Renderer:
         asked: Asked = (),
     ) -> dict[str, str]:
         """The zones of the board, now or after ``at`` entries."""
-        look = tables.look(held, seat, at=at, asked=asked)
-        models = games.part(held.facts.slug, "board").zones(held.game, look)
-        drawn = draw_zones(language, held.facts.slug, models)
+        with metrics.DRAW_SECONDS.labels(held.facts.slug).time():
+            look = tables.look(held, seat, at=at, asked=asked)
+            models = games.part(held.facts.slug, "board").zones(held.game, look)
+            drawn = draw_zones(language, held.facts.slug, models)
         assert held.position is not None
         waiting = held.position.waiting
         turn = "over" if look.over else "mine" if look.live and seat in waiting else "other"

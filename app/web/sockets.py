@@ -2,9 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Coroutine
 from contextlib import suppress
-from typing import Any
 
 import msgspec
 from fastapi import APIRouter
@@ -13,7 +11,6 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from app.db.lost import LOST, reason
 from app.engine import log
 from app.services.errors import BadAction, LogParted, NotSaved, NotYourSeat, Refusal, SignedOut
-from app.services.states import Held
 from app.web import doors, drawing
 from app.web.deps import NeedName, TooFast, Visit, let_in, make_visit, sign_in_page
 from app.web.errors import partial_refusal
@@ -155,8 +152,7 @@ async def listen(visit: Visit, page: Page) -> None:
             continue
         page.acting = True
         try:
-            # What was begun is finished, told and rung for, also when the page goes away meanwhile.
-            held = await asyncio.shield(begun(perform(visit, page.table_id, sent)))
+            held = await visit.edge.hub.finish(perform(visit, page.table_id, sent))
         except TooFast as fault:
             await refuse(visit, page, fault, ack=sent.id)
             await asyncio.sleep(SLOWER)
@@ -180,13 +176,6 @@ async def listen(visit: Visit, page: Page) -> None:
             page.acting = False
         if page.ended:
             page.dirty.set()
-
-
-def begun(work: Coroutine[Any, Any, Held]) -> asyncio.Task[Held]:
-    """The work as a task; when nobody waits for it any more, nobody is told that it was refused."""
-    task = asyncio.create_task(work)
-    task.add_done_callback(lambda done: done.cancelled() or done.exception())
-    return task
 
 
 async def turned(visit: Visit, page: Page, text: str) -> bool:

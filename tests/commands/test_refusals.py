@@ -86,6 +86,41 @@ def test_a_setting_that_cannot_be_is_named(refused: Refused, name: str, value: s
     assert name.removeprefix("SEMIRAMIS_").lower() in said.lower()
 
 
+OWN = "0f3a9c1be2d47586aa10bb32cc54dd76"
+SOUND = {
+    "SEMIRAMIS_ENVIRONMENT": "production",
+    "SEMIRAMIS_SECRET": OWN,
+    "DATABASE_URL": "postgresql://semiramis:9c1be2d47586@127.0.0.1:1/x",
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("SEMIRAMIS_SECRET", ""),
+        ("SEMIRAMIS_SECRET", "changeme"),
+        ("SEMIRAMIS_SECRET", "change-me-change-me-change-me-change-me"),
+        ("SEMIRAMIS_SECRET", "0" * 64),
+        ("SEMIRAMIS_SECRET", OWN[:31]),
+        ("SEMIRAMIS_METRICS_TOKEN", "secret"),
+        ("DATABASE_URL", "postgresql://semiramis:change-me@postgres/semiramis"),
+        ("DATABASE_URL", "postgresql://postgres:postgres@postgres/semiramis"),
+    ],
+)
+@pytest.mark.parametrize("words", [("serve",), ("bots",), ("migrate",)])
+def test_nothing_starts_with_the_secrets_of_an_example(
+    refused: Refused, words: tuple[str, ...], name: str, value: str
+) -> None:
+    said = refused(*words, **{**SOUND, name: value})
+    assert said.startswith(f"error: setting {name}: ")
+    assert "outside development it must be your own" in said
+    assert not value or value not in said
+
+
+def test_secrets_of_ones_own_are_taken(refused: Refused) -> None:
+    assert "setting" not in refused("migrate", **SOUND, SEMIRAMIS_METRICS_TOKEN=OWN)
+
+
 @pytest.mark.parametrize("words", [("make-admin", "x"), ("migrate",), ("replay-check",), ("serve",)])
 def test_a_database_that_does_not_answer_is_said_in_one_line(tmp_path: Path, words: tuple[str, ...]) -> None:
     done = command("postgresql://127.0.0.1:1/x", tmp_path, *words)

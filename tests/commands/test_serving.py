@@ -55,6 +55,19 @@ async def test_tables_that_part_ways_are_named(server: Server, database: str, tm
     assert f"table {held.facts.key} parts ways at entry 5" in done.stdout
 
 
+async def test_a_database_of_a_newer_version_is_not_touched(server: Server, database: str, tmp_path: Path) -> None:
+    from sqlalchemy import text
+
+    async with server.engine.begin() as connection:
+        await connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    for words in (("migrate",), ("serve", "--port", "1")):
+        done = command(database, tmp_path, *words)
+        assert done.returncode == 1
+        last = done.stderr.splitlines()[-1]
+        assert last.startswith("error: the database was made by a newer version of this server: ")
+        assert "Traceback" not in done.stderr
+
+
 def test_the_embedded_cluster_keeps_its_data_between_runs(tmp_path: Path) -> None:
     folder = tmp_path / "var"
     tmp_path.chmod(0o755)

@@ -15,6 +15,7 @@ import httpx
 import pytest
 from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Page, async_playwright
 
+from tests.e2e.composed import Composed, composed
 from tests.find_chromium import found
 
 ROOT = Path(__file__).parent.parent.parent
@@ -61,8 +62,8 @@ class Running:
         self._process: subprocess.Popen[bytes] | None = None
 
     async def start(self) -> None:
-        """Starts, and waits until pages come."""
-        self._process = process = self._spawn()
+        """Starts, if it does not run, and waits until pages come."""
+        self._process = process = self._process or self._spawn()
         async with httpx.AsyncClient() as client:
             for _ in range(600):
                 assert process.poll() is None, self._log.read_text()
@@ -78,6 +79,11 @@ class Running:
             return subprocess.Popen(
                 command, cwd=ROOT, env=self._environment, stdout=log, stderr=log, start_new_session=True
             )
+
+    def restart(self) -> None:
+        """Asks it to end, and starts it again."""
+        self.stop()
+        self._process = self._spawn()
 
     def kill(self) -> None:
         """Ends it without a word: the server, its workers and its bots."""
@@ -120,9 +126,9 @@ def settings() -> dict[str, str]:
 
 
 @pytest.fixture
-async def running(database: str, tmp_path: Path, settings: dict[str, str]) -> AsyncIterator[Running]:
-    """A server with bots."""
-    made = Running(database, tmp_path, settings=settings)
+async def running(database: str, tmp_path: Path, settings: dict[str, str]) -> AsyncIterator[Running | Composed]:
+    """A server with bots: one of our own, or the one that was brought up with ``docker compose``."""
+    made = composed() or Running(database, tmp_path, settings=settings)
     await made.start()
     yield made
     made.stop()
@@ -166,6 +172,7 @@ async def visitor(browser: Browser, running: Running) -> AsyncIterator[Opening]:
             has_touch=phone,
             color_scheme="dark" if dark else "light",
             java_script_enabled=script,
+            ignore_https_errors=True,
         )
         context.set_default_timeout(15_000)
         contexts.append(context)
