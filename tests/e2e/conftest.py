@@ -107,7 +107,7 @@ class Running:
         if self._process is not None:
             self._process.terminate()
             try:
-                self._process.wait(15)
+                self._process.wait(40)
             finally:
                 with suppress(ProcessLookupError):
                     os.killpg(self._process.pid, signal.SIGKILL)
