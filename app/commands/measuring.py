@@ -9,6 +9,7 @@ import typer
 
 from app import games
 from app.commands.console import console, loaded
+from app.engine import codec
 from app.engine.bots import Bot
 from app.engine.contract import AnyGame
 from app.engine.playout import playout
@@ -25,6 +26,7 @@ def bench(
         game = loaded(each)
         for line in speeds(game, games.bots(game.slug), seconds=seconds):
             typer.echo(line)
+        typer.echo(slowest_list(game, games.bots(game.slug)))
         for line in rivalries(game, games.bots(game.slug), matches=matches):
             typer.echo(line)
 
@@ -45,6 +47,24 @@ def speeds(game: AnyGame, bots: Mapping[str, Bot], *, seconds: float) -> Iterato
         game.apply(before.state, played_next.seat, played_next.action)
     each = (perf_counter() - began) / max(1, len(last.played))
     yield f"{game.slug}: a new state {each * 1e6:,.0f} µs"
+
+
+def slowest_list(game: AnyGame, bots: Mapping[str, Bot], *, rounds: int = 3) -> str:
+    """The legal list that takes longest in a game of the best bots, asked of a state that nobody has asked before."""
+    best = list(bots.values())[-1]
+    slowest = (0.0, 0, 0)
+    for position in playout(game, seats=game.seats[-1], seed="list", bots=(best,)):
+        written, spent, number = codec.encode(position.state), [], 0
+        for _ in range(rounds):
+            state = codec.decode(type(position.state), written)
+            began = perf_counter()
+            number = sum(len(game.actions(state, seat)) for seat in range(game.seats[-1]))
+            spent.append(perf_counter() - began)
+        slowest = max(slowest, (min(spent), number, position.version))
+    longest, number, version = slowest
+    return (
+        f"{game.slug}: the slowest legal list takes {longest * 1000:.2f} ms ({number} actions, after move {version})"
+    )
 
 
 def rivalries(game: AnyGame, bots: Mapping[str, Bot], *, matches: int) -> Iterator[str]:

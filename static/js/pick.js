@@ -134,12 +134,12 @@ document.addEventListener("click", (event) => {
   pressed = false;
 });
 document.addEventListener("keydown", (event) => {
-  const spot = spotAt(event.target);
+  const [spot, chosen] = [spotAt(event.target), all("[data-pick].chosen")[0]];
   touching = pressed = false;
-  const chosen = all("[data-pick].chosen")[0];
   if (event.key === "Escape" && (picked || shown)) pick("");
   if (event.key === "Escape" && spot) chosen?.focus();
-  if (!spot?.dataset.pick || (event.key !== "Enter" && event.key !== " ")) return;
+  const set = event.key === "Enter" && spot?.matches("[data-pick-holds].chosen") && all("[data-key=enter]").some((each) => each.checkVisibility()); // by press.js
+  if (!spot?.dataset.pick || set || (event.key !== "Enter" && event.key !== " ")) return;
   event.preventDefault();
   choose(spot, false);
   if (picked) all("[data-pick].legal:not(.chosen)").find((each) => each.checkVisibility() && left(picked, patternOf(each)).length)?.focus();

@@ -6,7 +6,7 @@ const writes = (target) => target instanceof Element && target.closest("input:no
 
 document.addEventListener("keydown", (event) => {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || writes(event.target)) return;
-  if (event.key === "Enter" && event.target instanceof Element && event.target.closest("a, button, summary, input, [role=button]")) return;
+  if (event.key === "Enter" && event.target instanceof Element && event.target.closest("a, button, summary, input, [role=button]:not([data-pick-holds].chosen)")) return;
   const key = event.shiftKey && event.key.length === 1 ? `shift+${event.key.toLowerCase()}` : event.key.toLowerCase();
   for (const each of document.querySelectorAll(`[data-key="${CSS.escape(key)}"]:not(:disabled)`)) {
     if (!each.checkVisibility()) continue;

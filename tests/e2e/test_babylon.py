@@ -149,6 +149,43 @@ async def test_a_tile_is_turned_by_button_key_and_itself(visitor: Opening) -> No
     await expect(mika.locator("#pieces .laying")).to_have_count(1)
 
 
+async def test_enter_sets_a_tile_that_was_turned_by_a_click(visitor: Opening) -> None:
+    mika = await visitor("Mika")
+    await open_table(mika, seats=2, bots=True, game="babylon")
+    await laying(mika)
+    await mika.locator("[data-ring] [data-pick]").nth(2).click()
+    before = await version(mika)
+    await mika.keyboard.press("Enter")
+    await acted(mika, before)
+    await expect(mika.locator("#pieces .tile.in-plan.t2")).to_have_count(1)
+
+
+async def test_pointing_at_a_tile_of_the_quarry_shows_the_sides_that_earn(visitor: Opening) -> None:
+    mika = await visitor("Mika")
+    await open_table(mika, seats=2, bots=True, game="babylon")
+    await mining(mika)
+    tile = mika.locator("#pieces [data-pick^=mine]").nth(5)
+    await expect(tile.locator(".sides")).to_be_hidden()
+    await tile.hover()
+    await expect(tile.locator(".sides")).to_be_visible()
+
+
+async def test_the_garden_is_taken_apart_down_to_any_level_that_it_has(visitor: Opening) -> None:
+    mika = await visitor("Mika")
+    await open_table(mika, seats=2, bots=True, game="babylon")
+    await my_turn(mika)
+    await expect(mika.locator("#peel")).to_be_hidden()
+    await play_all([mika], moves=3000)
+    await mika.locator("#zone-other1 a").click()
+    await expect(mika.locator("#zone-garden h2")).to_contain_text("The garden of")
+    levels = [n for n in range(1, 9) if await mika.locator(f'#zone-garden .l{n} > [href^="#bab-slab"]').count()]
+    offered = [int(await each.inner_text()) for each in await mika.locator("#peel span[class]:visible").all()]
+    assert offered == levels[:-1]
+    await mika.locator(f"label:has(#peel-{offered[-1]})").click()
+    top = mika.locator(f'#zone-garden .l{levels[-1]} > [href^="#bab-slab"]').first
+    await expect(top).to_have_css("opacity", "0.07")
+
+
 async def test_the_garden_is_seen_from_all_sides_without_a_new_page(visitor: Opening) -> None:
     mika = await visitor("Mika")
     address = await open_table(mika, seats=3, bots=True, game="babylon")

@@ -46,11 +46,16 @@ def _quarry(glance: Glance) -> Iterator[Piece]:
         yield Piece(
             id=f"tile-{stack.tile}",
             place=f"tile tablet in-quarry c{x} r{y} h{stack.height}",
-            faces=((f"cut-{stack.tile}", ""),),
+            faces=((f"cut-{stack.tile}", ""), *_sides(gain)),
             pick=glance.pick(f"mine:{x}:{y}") or glance.pick(f"remove:{x}:{y}"),
             changed=f"tile-{stack.tile}" in glance.fresh,
             gain=min(gain.total, view.supply.single_pillar) if gain else None,
         )
+
+
+def _sides(gain: mining.Gain | None) -> tuple[tuple[str, str], ...]:
+    """Wedges on the sides that earn a pillar, seen when somebody points at the tile (8.2)."""
+    return (("bab-sides", " ".join(["sides", *[f"from-{side}" for side in gain.sides]])),) if gain else ()
 
 
 def _tiles(glance: Glance) -> Iterator[Piece]:

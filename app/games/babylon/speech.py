@@ -147,7 +147,7 @@ def action_bar(glance: Glance) -> ActionBar:
     return ActionBar(
         colour=glance.me + 1,
         lead=_lead(glance),
-        step="build" if view.phase == "lay" else view.phase,
+        step=_step(glance),
         keeps=_keeps(glance),
         set=_usual(glance) if glance.at_home else None,
         undo=undo,
@@ -166,6 +166,13 @@ def _lead(glance: Glance) -> str:
     if adorns:
         return "decorate"
     return "end-poor" if glance.view.hand and phase == "build" else "end"
+
+
+def _step(glance: Glance) -> str:
+    """Which step of my turn it is, by what is left to be done in it."""
+    steps = {"lay": "build", "build-adorn": "build", "end-poor": "end"}
+    lead = _lead(glance)
+    return steps.get(lead, lead)
 
 
 def _keeps(glance: Glance) -> tuple[Keep, ...]:
