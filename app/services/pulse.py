@@ -14,6 +14,7 @@ from typing import Any
 
 import psutil
 
+from app import logs
 from app.db import pulses as queries
 from app.db.lost import LOST, Outage
 from app.services import clock
@@ -22,7 +23,6 @@ from app.services.server import Server
 EVERY = 10.0
 KEPT = timedelta(days=2)
 MOST_FAULTS = 200
-REQUEST = re.compile(r"\[([0-9a-f]{12})\]")
 logger = logging.getLogger(__name__)
 
 
@@ -32,16 +32,17 @@ class Faults(logging.Handler):
 
     def __init__(self) -> None:
         super().__init__(logging.ERROR)
+        self.addFilter(logs.Numbers())
         self._noted: deque[dict[str, Any]] = deque(maxlen=MOST_FAULTS)
 
     def emit(self, record: logging.LogRecord) -> None:
         """Remembers one."""
-        told = REQUEST.search(record.getMessage())
+        told = logs.facts_of(record).get("request")
         fault = record.exc_info[1] if record.exc_info else None
-        what = type(fault).__name__ if fault else re.sub(r"%\S*", "…", str(record.msg)).replace(" […]", "")
+        what = type(fault).__name__ if fault else re.sub(r"%\S*", "…", str(record.msg))
         self._noted.append(
             {
-                "id": told.group(1) if told else secrets.token_hex(6),
+                "id": told or secrets.token_hex(6),
                 "at": clock.now(),
                 "what": what[:120],
                 "place": place_of(fault) or f"{record.name}:{record.lineno}",

@@ -28,6 +28,7 @@ def move(table_id: int, expected: int, word: str = "x") -> Move:
 
 async def tables(server: Server, me: Me, count: int) -> list[int]:
     server.settings.tables_per_person = count
+    server.club.forget()
     keys = [
         await lobby.open_table(server, me, Wish(slug="hanging_gardens", seats=2, bot="random")) for _ in range(count)
     ]

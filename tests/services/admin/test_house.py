@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import text
 
-from app import games
+from app import games, logs
 from app.engine.editions import HOUSE, find_edition, line_of
 from app.services import clock, expiry, lobby
 from app.services.accounts import Me
@@ -226,7 +226,9 @@ async def test_errors_are_kept_with_their_ids_and_without_what_was_said(server: 
         try:
             raise ValueError("Alice's secret")
         except ValueError as fault:
-            logger.exception("unexpected [%s]", "0123456789ab", exc_info=fault)
+            logs.begin(request="0123456789ab")
+            logger.exception("unexpected", exc_info=fault)
+        logs.begin()
         logger.error("a bot at table %s", 7)
         await heart.beat()
     finally:
