@@ -134,6 +134,7 @@ async def test_nobody_loses_a_table_unwarned_because_the_server_stood_still(
 
 async def test_a_short_life_is_warned_of_at_its_half(server: Server, alice: Me, later: Callable[..., None]) -> None:
     server.settings.waiting_hours = 2
+    server.club.forget()
     await opened(server, alice)
     later(minutes=50)
     assert await expiry.sweep(server) == 0
