@@ -1,5 +1,6 @@
 """The rules of the house that admins set while the server runs, as every request needs them: read now and then."""
 
+import asyncio
 import time
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -100,7 +101,8 @@ class Memory:
         self._settings = settings
         self._club: Club | None = None
         self._read_at = -FRESH
-        self._known = 0
+        self._changed = False
+        self._reading = asyncio.Lock()
 
     @property
     def latest(self) -> Club | Settings:
@@ -109,18 +111,28 @@ class Memory:
 
     async def get(self) -> Club:
         """The rules as they were a moment ago at most."""
-        now, known = time.monotonic(), self._known
-        if self._club is not None and now - self._read_at < FRESH:
-            return self._club
+        club = self._fresh()
+        if club is None and self._reading.locked() and not self._changed:
+            club = self._club  # one reads for all; the others need not wait for what is a moment old
+        if club is not None:
+            return club
+        async with self._reading:
+            return self._fresh() or await self._read_again()
+
+    def _fresh(self) -> Club | None:
+        if self._changed or time.monotonic() - self._read_at >= FRESH:
+            return None
+        return self._club
+
+    async def _read_again(self) -> Club:
+        now, self._changed = time.monotonic(), False
         club = await self._read()
-        if known == self._known:  # else something was changed while we read
-            self._club, self._read_at = club, now
+        self._club, self._read_at = club, now
         return club
 
     def forget(self) -> None:
-        """Reads them anew next time."""
-        self._read_at = -FRESH
-        self._known += 1
+        """Something was changed: reads them anew next time."""
+        self._changed = True
 
     async def _read(self) -> Club:
         async with self._sessions() as session:

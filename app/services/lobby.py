@@ -69,9 +69,10 @@ async def open_table(server: Server, me: Me, wish: Wish) -> str:
     :class:`TooManyTables`, :class:`NoGuests`.
     """
     agreed = await agree(server, me, wish)
+    most = (await server.club.get()).tables_per_person
     password = await passwords.hashed_password(wish.password) if wish.password else None
     async with server.sessions.begin() as session:
-        table = await add_table(server, session, me, agreed)
+        table = await add_table(session, me, agreed, most=most)
         table.password_hash = password
         await session.flush()
     server.ring(table.id, 0, table.changed)
@@ -123,9 +124,9 @@ def checked(wish: Wish) -> dict[str, str]:
         raise BadTable(field=f"option.{fault.name}") from fault
 
 
-async def add_table(server: Server, session: AsyncSession, me: Me, wish: Wish) -> Table:
-    """The same within a transaction, but for the password; the wish is agreed on."""
-    most = (await server.club.get()).tables_per_person
+async def add_table(session: AsyncSession, me: Me, wish: Wish, *, most: int) -> Table:
+    """The same within a transaction, but for the password; the wish is agreed on. ``most``: how many unfinished
+    tables one may have."""
     await hold_user(session, me.id)  # so that nobody opens many at once
     if await queries.count_unfinished(session, me.id) >= most:
         raise TooManyTables(most=most)

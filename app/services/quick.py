@@ -40,7 +40,7 @@ async def quick(server: Server, me: Me, sought: Sought) -> str:
                     key, notices = listed.key, room.close()
                     break
         if not key:
-            table = await lobby.add_table(server, session, me, agreed)
+            table = await lobby.add_table(session, me, agreed, most=club.tables_per_person)
             await session.flush()
             key, notices = table.key, [(table.id, 0, table.changed)]
     for notice in notices:

@@ -53,10 +53,11 @@ async def sign_up(
     email = emails.clean_email(wish.email) if wish.email.strip() else None
     stored = await passwords.hashed_password(wish.password)
     key = name_key(name)
+    club = await server.club.get()
     ended: set[int] = set()
     try:
         async with server.sessions.begin() as session:
-            await registration.admit(session, await server.club.get(), invitation=wish.invitation)
+            await registration.admit(session, club, invitation=wish.invitation)
             await accounts.check_free(session, key)
             user = await _whoever(session, me, language=language, browser=browser)
             user.name, user.name_key, user.guest, user.password_hash = name, key, False, stored

@@ -20,10 +20,10 @@ async def test_pages_that_come_back_at_once_share_a_reading(
     readings = 0
     sound = states.read_facts
 
-    async def counted(*args: Any) -> states.TableFacts:
+    async def counted(*args: Any, **known: Any) -> states.TableFacts:
         nonlocal readings
         readings += 1
-        return await sound(*args)
+        return await sound(*args, **known)
 
     monkeypatch.setattr(states, "read_facts", counted)
     held = await asyncio.gather(*(server.states.looked_up(table_id) for _ in range(20)))
