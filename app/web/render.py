@@ -117,14 +117,15 @@ class Renderer:
         drawn["status"] = draw_zone(language, "tables/status.html", status)
         over = look.over and look.live
         after = After(held.facts.key if over else "", over, seat is not None, held.facts.rematch)
+        ended = held.facts.status == "over"
         drawer = Drawer(
             key=held.facts.key,
             slug=held.facts.slug,
             options=tuple(held.facts.options.items()),
-            over=over,
+            over=ended,
             seated=seat is not None,
             seal=seal(held),
-            seed=held.facts.seed if over else "",
+            seed=held.facts.seed if ended else "",
         )
         drawn["drawer"] = draw_zone(language, "tables/drawer.html", drawer)
         drawn["after"] = draw_zone(language, "tables/after.html", after)
