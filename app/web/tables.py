@@ -9,11 +9,10 @@ from starlette.responses import PlainTextResponse, Response
 from app import games
 from app.engine import notation
 from app.services import tables
-from app.services.errors import NotStarted
 from app.services.states import Held
 from app.web.deps import Visit, Visiting
 from app.web.drawing import build, draw, draw_zone
-from app.web.log import log_lines
+from app.web.lines import kinds_of, parts_of
 from app.web.render import BOARD, GONE, ROOM, kind_of, partials, room_of, seat_cards
 
 router = APIRouter()
@@ -71,6 +70,8 @@ async def show(visit: Visiting, key: str, at: int | None = None) -> Response:
         version=held.version,
         changed=facts.changed,
         at=at if past else None,
+        kinds=kinds_of(held),
+        parts=parts_of(held),
         live=live_url(held, BOARD),
     )
 
@@ -163,27 +164,6 @@ def fits(pattern: str, text: str) -> bool:
     """Whether an action's words are those of a pattern, ``*`` standing for any."""
     wanted, words = pattern.split(":"), text.split(":")
     return len(wanted) == len(words) and all(want in {"*", word} for want, word in zip(wanted, words, strict=True))
-
-
-@router.get("/tables/{key}/log")
-async def show_log(visit: Visiting, key: str, before: int | None = None) -> Response:
-    """The log in the reader's language: a part for the drawer, a page of its own without script."""
-    held = await newest(visit, key)
-    if held.position is None:
-        raise NotStarted
-    seat = held.facts.seat_of(visit.me.id if visit.me else None)
-    context = {
-        "key": key,
-        "slug": held.facts.slug,
-        "box": games.part(held.facts.slug, "board").box(held.game),
-        "version": held.version,
-        "over": held.facts.status == "over",
-        "seats": seat_cards(held, visit.me.id if visit.me else None),
-        **log_lines(held, seat, before=before),
-    }
-    if visit.by_htmx:
-        return visit.part(draw(visit.language, "tables/log_entries.html", **context))
-    return await visit.page("tables/log.html", **context)
 
 
 @router.get("/tables/{key}/game")
