@@ -80,10 +80,11 @@ def begin(
     chance = Chance(Rng(seed), deal)
     state = game.setup(seats, game.options_for(seats, options), chance)
     chance.done()
-    return _opened(game, state)
+    return opened(game, state)
 
 
-def _opened(game: AnyGame, state: Any) -> Position[Any]:
+def opened(game: AnyGame, state: Any) -> Position[Any]:
+    """The position that begins with a state: the first of a log."""
     waiting = {decision.seat: 0 for decision in game.decisions(state)}
     return Position(first=state, state=state, version=0, waiting=waiting, played=())
 
@@ -151,7 +152,7 @@ def append(game: AnyGame, position: Position[Any], entry: Entry, *, trusted: boo
 
 def _without(game: AnyGame, position: Position[Any], dropped: set[int], *, actor: int | None) -> Position[Any]:
     """Replays what stands, each action keeping its number."""
-    again = _opened(game, position.first)
+    again = opened(game, position.first)
     for item in position.played:
         if item.seq in dropped:
             continue

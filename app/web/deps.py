@@ -54,6 +54,7 @@ class Limits:
             "post": RateLimitItemPerMinute(120),
             "name": RateLimitItemPerMinute(30),
             "consequence": RateLimitItemPerSecond(80, 4),
+            "analysis": RateLimitItemPerSecond(max(1, int(moves_per_second * 4)), 4),
         }
 
     def check(self, kind: str, who: str) -> None:

@@ -1,22 +1,21 @@
 """A table's page, acting, and looking back."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
-from fastapi import APIRouter, Form, Request
+from fastapi import APIRouter, Form, Query, Request
 from starlette.responses import PlainTextResponse, Response
 
-from app import games
-from app.engine import notation
 from app.services import tables
 from app.services.states import Held
+from app.web.boards import board_page
+from app.web.consequences import drawn_consequences
 from app.web.deps import Visit, Visiting
-from app.web.drawing import build, draw, draw_zone
-from app.web.lines import kinds_of, parts_of
-from app.web.render import BOARD, GONE, ROOM, kind_of, partials, room_of, seat_cards
+from app.web.drawing import build
+from app.web.render import BOARD, GONE, ROOM, kind_of, partials, room_of
+from app.web.replay import is_moment, show_moment
 
 router = APIRouter()
-MOST_CONSEQUENCES = 120
 
 
 class Sent(msgspec.Struct):
@@ -40,7 +39,9 @@ def link_of(visit: Visit, key: str) -> str:
 
 
 @router.get("/tables/{key}")
-async def show(visit: Visiting, key: str, at: int | None = None) -> Response:
+async def show(
+    visit: Visiting, key: str, at: int | None = None, seen_by: Annotated[str, Query(alias="as", max_length=9)] = ""
+) -> Response:
     """The waiting room, the board, or the board at an earlier moment (``?at=12``: after 12 entries)."""
     held = await newest(visit, key)
     facts = held.facts
@@ -51,43 +52,15 @@ async def show(visit: Visiting, key: str, at: int | None = None) -> Response:
         room = room_of(held, user_id, link=link_of(visit, key))
         shown = visit.edge.renderer.shown(held, user_id, visit.language, link=link_of(visit, key))
         return await visit.page("tables/waiting.html", room=room, zones=shown.zones, live=live_url(held, ROOM))
-    seat = facts.seat_of(user_id)
-    past = at is not None and 0 <= at < held.version
-    if past:
-        zones = visit.edge.renderer.board_zones(held, seat, visit.language, at=at)
-        if visit.by_htmx:
-            return visit.part(moment(visit, held, zones, at))
-    else:
-        zones = visit.edge.renderer.shown(held, user_id, visit.language).zones
+    if at is not None and is_moment(held, at, seen_by):
+        return await show_moment(visit, held, at, seen_by)
     return await visit.page(
         "tables/table.html",
-        key=key,
-        slug=facts.slug,
-        box=games.part(facts.slug, "board").box(held.game),
-        zones=zones,
-        seats=seat_cards(held, user_id),
-        seat=seat,
-        version=held.version,
-        changed=facts.changed,
-        at=at if past else None,
-        kinds=kinds_of(held),
-        parts=parts_of(held),
+        **board_page(held, user_id),
+        zones=visit.edge.renderer.shown(held, user_id, visit.language).zones,
+        seat=facts.seat_of(user_id),
         live=live_url(held, BOARD),
     )
-
-
-def moment(visit: Visit, held: Held, zones: dict[str, str], at: int | None) -> str:
-    """A page at an earlier moment goes on to another: its zones, and the bar that tells what happened."""
-    bar = draw(
-        visit.language,
-        "tables/moment.html",
-        key=held.facts.key,
-        at=at,
-        version=held.version,
-        sentence=zones["action"],
-    )
-    rest = {name: html for name, html in zones.items() if name not in {"action", "after"}}
-    return partials(rest) + f'<hx-partial hx-target="#moment" hx-swap="outerMorph">{bar}</hx-partial>'
 
 
 def live_url(held: Held, kind: str) -> str:
@@ -146,24 +119,7 @@ async def consequence(visit: Visiting, key: str, action: str) -> Response:
     held = await visit.server.states.get(await visit.server.states.find_id(key))
     seat = held.facts.seat_of(visit.me.id if visit.me else None)
     look = tables.look(held, seat)
-    board: Any = games.part(held.facts.slug, "board")
-    template = f"games/{held.facts.slug}/consequence.html"
-    drawn = []
-    for legal in look.actions:
-        text = notation.write(legal)
-        if fits(action, text):
-            model = board.consequence(held.game, look, legal)
-            html = draw_zone(visit.language, template, model)
-            drawn.append(f'<template data-action="{text}">{html}</template>')
-        if len(drawn) >= MOST_CONSEQUENCES:
-            break
-    return visit.part("".join(drawn))
-
-
-def fits(pattern: str, text: str) -> bool:
-    """Whether an action's words are those of a pattern, ``*`` standing for any."""
-    wanted, words = pattern.split(":"), text.split(":")
-    return len(wanted) == len(words) and all(want in {"*", word} for want, word in zip(wanted, words, strict=True))
+    return visit.part(drawn_consequences(held, look, action, visit.language))
 
 
 @router.get("/tables/{key}/game")

@@ -16,10 +16,10 @@ from app.i18n import LANGUAGES
 from app.services import tables
 from app.services.states import Held, Line, SeatFacts, TableFacts
 from app.web.cards import GameCard, NewTable, TableCard
+from app.web.consequences import fits
 from app.web.drawing import draw, environment
 from app.web.lines import kinds_of, log_lines, parts_of
 from app.web.render import ROOM_ZONES, Renderer, room_of, seal, seat_cards
-from app.web.tables import fits
 
 GAMES = sorted(games())
 NAMES = ("Alice", "", "Carol & Co.", "空中庭園の白鷺と夕暮れの獅子🦁👑の物語を語る人", "Dan")
