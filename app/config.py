@@ -32,7 +32,7 @@ class Settings(BaseSettings):
     """Cookies only over HTTPS: ``true`` behind TLS."""
     bot_pause: Annotated[float, Field(ge=0, allow_inf_nan=False)] = 1.2
     """Seconds a bot waits before it acts, so that people can follow."""
-    pool_size: Annotated[int, Field(ge=1)] = 5
+    pool_size: Annotated[int, Field(ge=1)] = 10
     """Database connections a process keeps."""
     moves_per_second: Annotated[float, Field(gt=0, allow_inf_nan=False)] = 8
     """How many actions one person may send a second, on average; short bursts of four times that pass."""

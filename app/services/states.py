@@ -1,6 +1,7 @@
 """The newest state of a table: replayed once, then remembered and caught up."""
 
 import asyncio
+import itertools
 import re
 from collections import OrderedDict
 from datetime import datetime
@@ -84,6 +85,8 @@ class Held:
         self.position: log.Position[Any] | None = None
         self.lines: list[Line] = []
         self.lock = asyncio.Lock()
+        self.read = 0
+        """When a reading of it began that was shared, on a clock that only counts."""
 
     @property
     def version(self) -> int:
@@ -118,6 +121,7 @@ class States:
         self._sessions = sessions
         self._held: OrderedDict[int, Held] = OrderedDict()
         self._ids: dict[str, int] = {}
+        self._clock = itertools.count(1)
         self._looking: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     async def find_id(self, key: str) -> int:
@@ -153,6 +157,21 @@ class States:
             return None
         self._held.move_to_end(table_id)
         return held
+
+    async def looked_up(self, table_id: int) -> Held:
+        """The table as stored at this moment or later: of all who ask at once, one reads it for all.
+
+        Raises :class:`NoSuchTable`, :class:`LogParted`.
+        """
+        asked = next(self._clock)
+        async with self._looking.setdefault(table_id, asyncio.Lock()):
+            held = self._held.get(table_id)
+            if held is not None and held.read > asked:
+                return held
+            began = next(self._clock)
+            held = await self.newest(table_id)
+            held.read = began
+            return held
 
     async def newest(self, table_id: int) -> Held:
         """The table as stored now. Raises :class:`NoSuchTable`, :class:`LogParted`."""

@@ -1,14 +1,16 @@
 """Templates: one Jinja environment a language, and the zones of a board, each drawn once for equal models."""
 
 import re
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, MutableMapping
 from functools import cache, lru_cache
 from hashlib import sha256
 from pathlib import Path
+from types import FunctionType
 from typing import Any
 
 import msgspec
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2.runtime import Context, Macro
 from markupsafe import Markup
 
 from app.config import ROOT
@@ -23,10 +25,57 @@ NUMBER = re.compile(r"-\d+$")
 KEPT = 50_000
 
 
+class Frame(Context):
+    """What a template is drawn in. Jinja asks everything that is called whether it wants to be given the context;
+    macros and bare functions, which are nearly all that we call, do not, and are called at once."""
+
+    def call(self, obj: Any, /, *args: Any, **kwargs: Any) -> Any:
+        """Calls what stands in an expression."""
+        if type(obj) is not Macro and (type(obj) is not FunctionType or obj.__dict__):
+            return super().call(obj, *args, **kwargs)
+        if kwargs:
+            kwargs.pop("_block_vars", None)
+            kwargs.pop("_loop_vars", None)
+        return obj(*args, **kwargs)
+
+
+class Templates(Environment):
+    """Templates whose globals are one plain dict, looked up and copied at every drawing: all are there before the
+    first template is loaded."""
+
+    context_class = Frame
+
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        """The globals of one template."""
+        return {**self.globals, **(d or {})}
+
+
+def sentences(language: str) -> dict[str, Any]:
+    """What a template says in a language, as Jinja's own functions do it, but each sentence is looked up once."""
+    words = translations(language)
+
+    @cache
+    def sentence(message: str) -> Markup:
+        return Markup(words.gettext(message))
+
+    @cache
+    def bare(message: str) -> Markup:
+        return sentence(message) % {}
+
+    def gettext(message: str, /, **values: Any) -> Markup:
+        return sentence(message) % values if values else bare(message)
+
+    def ngettext(singular: str, plural: str, num: int, /, **values: Any) -> Markup:
+        values.setdefault("num", num)
+        return Markup(words.ngettext(singular, plural, num)) % values
+
+    return {"_": gettext, "gettext": gettext, "ngettext": ngettext}
+
+
 @cache
 def environment(language: str) -> Environment:
     """The templates in one language. A name that is not there is an error, never an empty string."""
-    made = Environment(
+    made = Templates(
         loader=FileSystemLoader(TEMPLATES),
         autoescape=True,
         undefined=StrictUndefined,
@@ -35,8 +84,8 @@ def environment(language: str) -> Environment:
         lstrip_blocks=True,
         extensions=["jinja2.ext.i18n", "jinja2.ext.do", "jinja2.ext.loopcontrols"],
     )
-    words = translations(language)
-    made.install_gettext_translations(words, newstyle=True)  # type: ignore[attr-defined]  # the i18n extension adds it
+    made.install_gettext_translations(translations(language), newstyle=True)  # type: ignore[attr-defined]  # added by i18n
+    made.globals.update(sentences(language))
 
     @lru_cache(KEPT)
     def part(template: str, model: Hashable) -> Markup:

@@ -109,7 +109,7 @@ def page_link(visit: Visit, key: str) -> str:
 async def first_then_feed(visit: Visit, page: Page, version: int, changed: int) -> None:
     """A page that shows the newest already is sent nothing at first; any other gets all zones."""
     with suppress(Refusal, *LOST):  # which the hub meets too, and knows what to do
-        held = await visit.server.states.newest(page.table_id)
+        held = await visit.server.states.looked_up(page.table_id)
         shown = visit.edge.renderer.shown(held, page.user_id, page.language, link=page.link)
         if (shown.version, shown.changed) == (version, changed) and shown.kind == page.kind:
             page.has(shown)

@@ -3,7 +3,7 @@
 import asyncio
 
 import pytest
-from playwright.async_api import Page, expect
+from playwright.async_api import Page, Route, expect
 
 from tests.e2e.conftest import Opening, Running
 from tests.e2e.playing import CHOOSE, expect_live, open_table, play_all, turn, version
@@ -203,3 +203,19 @@ async def test_a_hidden_page_stays_connected_and_says_that_it_is_my_turn(visitor
     await expect(nabu.locator("#zone-status")).to_have_attribute("data-turn", "mine")
     await nabu.wait_for_function("document.title.startsWith('●')")
     await mika.wait_for_function("!document.title.startsWith('●')")
+
+
+@pytest.mark.parametrize("late", ["htmx-4", "hx-ws", "live.js", "pick.js", "page.js"])
+async def test_a_page_is_live_whichever_script_comes_late(visitor: Opening, late: str) -> None:
+    """Over a slow line, or when some are kept by the browser and others are not."""
+    mika = await visitor("Mika")
+
+    async def wait(route: Route) -> None:
+        await asyncio.sleep(1)
+        await route.continue_()
+
+    await mika.route(f"**/*{late}*", wait)
+    await open_table(mika, seats=1)
+    await expect_live(mika)
+    await act(mika)
+    await shows(mika, 1)

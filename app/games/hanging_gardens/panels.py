@@ -69,25 +69,30 @@ class Offer(msgspec.Struct, frozen=True):
     points: int
     gift: str
     taken: int
-    pick: str
 
 
 class Objective(msgspec.Struct, frozen=True):
-    """A royal objective. ``needs``: for each item whether my best level has it, lacks it, or the marker waives it."""
+    """A royal objective. ``needs``: for each item whether my best level has it, lacks it, or the marker waives it.
 
+    ``next``: the first space that is open, or the first of all.
+    """
+
+    number: int
     tile: str
     item: str
     count: int
     needs: tuple[str, ...]
     offers: tuple[Offer, ...]
+    next: int
     done: bool
     closed: bool
 
 
 class Objectives(msgspec.Struct, frozen=True):
-    """The objectives in play."""
+    """The objectives in play; ``picks``: for each of their spaces what a click on it stands for."""
 
     objectives: tuple[Objective, ...]
+    picks: tuple[tuple[str, ...], ...]
 
 
 class Stack(msgspec.Struct, frozen=True):
@@ -227,28 +232,31 @@ def objectives(glance: Glance) -> Objectives:
     """The objectives, and what I lack for each."""
     box, view = glance.box, glance.view
     spaces = box.spaces(glance.seats)
-    found = []
-    for seen, row in zip(outlook(box, view, glance.me), view.spaces, strict=True):
+    found, picks = [], []
+    for order, (seen, row) in enumerate(zip(outlook(box, view, glance.me), view.spaces, strict=True), start=1):
         tile = box.objectives[seen.tile]
         offers = tuple(
             [
-                Offer(
-                    number,
-                    space.vp,
-                    space.gift,
-                    glance.colour(owner) if owner is not None else 0,
-                    glance.pick(f"complete:{tile.id}:{number}"),
-                )
+                Offer(number, space.vp, space.gift, glance.colour(owner) if owner is not None else 0)
                 for number, (space, owner) in enumerate(zip(spaces[tile.id], row, strict=True), start=1)
             ]
         )
         done = seen.space > 0
         found.append(
             Objective(
-                tile.id, tile.item, tile.count, _needs(seen, tile.count), offers, done, not done and not seen.free
+                number=order,
+                tile=tile.id,
+                item=tile.item,
+                count=tile.count,
+                needs=_needs(seen, tile.count),
+                offers=offers,
+                next=next((offer.number for offer in offers if not offer.taken), 1),
+                done=done,
+                closed=not done and not seen.free,
             )
         )
-    return Objectives(tuple(found))
+        picks.append(tuple([glance.pick(f"complete:{tile.id}:{offer.number}") for offer in offers]))
+    return Objectives(tuple(found), tuple(picks))
 
 
 def _needs(seen: Outlook, count: int) -> tuple[str, ...]:
