@@ -8,11 +8,11 @@ from sqlalchemy import Connection, text
 from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool
 
-from app.db import models
+from app.db import models, shared_seats, visits
 from app.db.base import Base
 
 ONE_AT_A_TIME = 7_403_118  # two processes that start together migrate one after the other
-assert models.Table.metadata is Base.metadata
+assert all(each.metadata is Base.metadata for each in (models.Table, shared_seats.SharedSeat, visits.Visit))
 
 
 def run(connection: Connection) -> None:

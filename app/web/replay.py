@@ -6,9 +6,11 @@ import msgspec
 from starlette.responses import Response
 
 from app.services.states import Held
+from app.services.visits import Missed
 from app.web.boards import board_page
 from app.web.deps import Visit
 from app.web.drawing import draw
+from app.web.recap import story
 from app.web.render import partials, seal
 
 NOBODY = "none"
@@ -31,6 +33,8 @@ class Moment(msgspec.Struct, frozen=True):
     over: bool
     query: str
     link: str
+    mine: bool
+    """Whether it is the viewer's turn now."""
 
 
 def track(held: Held) -> tuple[Mark, ...]:
@@ -68,22 +72,26 @@ def is_moment(held: Held, at: int | None, wish: str) -> bool:
     return at < held.version or (at == held.version and held.facts.status == "over" and wish != "")
 
 
-async def show_moment(visit: Visit, held: Held, at: int, wish: str) -> Response:
-    """The board as it stood after ``at`` entries; for htmx only what differs."""
+async def show_moment(visit: Visit, held: Held, at: int, wish: str, *, missed: Missed | None = None) -> Response:
+    """The board as it stood after ``at`` entries; for htmx only what differs. With what somebody ``missed`` it plays
+    from there by itself, and lists what happened."""
     user_id = visit.me.id if visit.me else None
     seat, asked = place_of(held, user_id, wish)
     zones = visit.edge.renderer.board_zones(held, seat, visit.language, at=at)
     query = f"&as={asked}" if asked else ""
     path = f"/tables/{held.facts.key}"
     link = str(visit.connection.url.replace(path=path, query=f"at={at}{query}", fragment=""))
-    moment = Moment(held.facts.key, at, held.version, held.facts.status == "over", query, link)
+    mine = held.facts.status == "playing" and held.position is not None and seat in held.position.waiting
+    moment = Moment(held.facts.key, at, held.version, held.facts.status == "over", query, link, mine)
     context: dict[str, Any] = {"moment": moment, "sentence": zones["action"]}
     if visit.by_htmx:
         bar = draw(visit.language, "tables/moment.html", **context)
         rest = {name: html for name, html in zones.items() if name not in {"action", "after"}}
         return visit.part(partials(rest) + f'<hx-partial hx-target="#moment" hx-swap="outerMorph">{bar}</hx-partial>')
+    if missed is not None:
+        context |= {"missed": missed, "story": story(held, seat, missed.since)}
     return await visit.page(
-        "tables/replay.html",
+        "tables/recap.html" if missed is not None else "tables/replay.html",
         **board_page(held, user_id),
         **context,
         zones=zones,

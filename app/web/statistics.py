@@ -11,7 +11,7 @@ from app.web.render import seat_cards
 from app.web.tables import newest
 
 router = APIRouter()
-WHOLE = (720, 300)
+WHOLE = (560, 240)
 SMALL = (340, 130)
 
 

@@ -12,6 +12,7 @@ from app.web.boards import board_page
 from app.web.consequences import drawn_consequences
 from app.web.deps import Visit, Visiting
 from app.web.drawing import build
+from app.web.recap import meanwhile
 from app.web.render import BOARD, GONE, ROOM, kind_of, partials, room_of
 from app.web.replay import is_moment, show_moment
 
@@ -54,6 +55,9 @@ async def show(
         return await visit.page("tables/waiting.html", room=room, zones=shown.zones, live=live_url(held, ROOM))
     if at is not None and is_moment(held, at, seen_by):
         return await show_moment(visit, held, at, seen_by)
+    missed = await meanwhile(visit, held)
+    if missed is not None and at is None:
+        return await show_moment(visit, held, missed.since, "", missed=missed)
     return await visit.page(
         "tables/table.html",
         **board_page(held, user_id),

@@ -30,6 +30,12 @@ function show() {
     if (!here && turn >= at) here = mark;
   }
   here?.setAttribute("aria-current", "step");
+  for (const line of document.querySelectorAll("#recap .moves a")) {
+    const then = Number(/** @type {HTMLElement} */ (line).dataset.at);
+    line.classList.toggle("next", then > at);
+    line.toggleAttribute("aria-current", then === at);
+    if (then === at) line.scrollIntoView({ block: "nearest" });
+  }
   const place = /** @type {HTMLInputElement | null} */ (document.querySelector(".places [name=at]"));
   if (place) place.value = String(at);
   const button = document.getElementById("play");
@@ -43,13 +49,23 @@ function stop() {
   show();
 }
 
+/** The line of what happened meanwhile that comes after this moment. */
+const nextLine = () => [.../** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll("#recap .moves a"))]
+  .find((line) => Number(line.dataset.at) > now());
+
 /** One moment on, after a while; the last of them leads to how the table stands. */
 function play() {
   clearTimeout(playing);
   playing = window.setTimeout(() => {
-    const next = link("next");
-    if (next) next.click();
-    if (!next || !next.hasAttribute("hx-get")) stop();
+    const line = nextLine();
+    const next = document.getElementById("recap") ? null : link("next");
+    if (line?.search) return go(line.href);
+    stop();
+    if (line) location.assign(line.href);
+    else if (next) {
+      next.click();
+      if (next.hasAttribute("hx-get")) play();
+    }
   }, PACE / Number(speed()?.value || 1));
 }
 
@@ -60,9 +76,9 @@ document.addEventListener("click", (event) => {
     play();
     return show();
   }
-  const mark = /** @type {HTMLAnchorElement | null} */ (target?.closest("#track a") ?? null);
-  if (playing && event.isTrusted && target?.closest("#moment a, #track a")) stop();
-  if (!mark || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  const mark = /** @type {HTMLAnchorElement | null} */ (target?.closest("#track a, #recap a") ?? null);
+  if (playing && event.isTrusted && target?.closest("#moment a, #track a, #recap a")) stop();
+  if (!mark?.search || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   go(mark.href);
 });
@@ -97,5 +113,6 @@ function remember() {
 for (const form of document.querySelectorAll(".places, #analysis form")) form.classList.add("by-itself");
 if (moment()) {
   remember();
+  if (document.querySelector("[data-plays]")) play();
   show();
 }

@@ -49,13 +49,16 @@ async def move(site: Site, key: str, clients: list[httpx.AsyncClient], count: in
         assert answer.status_code == 200, answer.text
 
 
-async def play_out(site: Site, key: str) -> None:
-    """Plays a table to its end, for whoever sits there."""
+async def play_out(site: Site, key: str, *, most: int = 10_000) -> None:
+    """Plays a table to its end, or so many moves, for whoever sits there and without anybody looking."""
     from app.services import tables
     from app.services.accounts import Me
 
     table_id = await site.server.states.find_id(key)
-    while (held := await site.server.states.newest(table_id)).facts.status == "playing":
+    for _ in range(most):
+        held = await site.server.states.newest(table_id)
+        if held.facts.status != "playing":
+            return
         seat, since, action = legal(held)
         facts = held.facts.seats[seat]
         me = None if facts.bot else Me(id=facts.user_id or 0, name=facts.name, admin=False, language="en")
