@@ -40,9 +40,14 @@ format: .venv/.checks ## Format the code
 	$(BIN)/ruff check --fix .
 
 .PHONY: test
-test: .venv/.checks ## All tests (T=… for some)
+test: .venv/.checks ## All tests, two at a time, then those in browsers (T=… for some)
 	$(BIN)/python tests/find_chromium.py
+ifdef T
 	$(BIN)/python -m pytest $(T)
+else
+	$(BIN)/python -m pytest --numprocesses 2 --dist worksteal --ignore tests/e2e
+	$(BIN)/python -m pytest tests/e2e
+endif
 
 .PHONY: promises
 promises: .venv/.checks ## The promises over many more random games (N=…)
