@@ -14,7 +14,21 @@ from app.config import Settings, settings
 from app.db.base import make_engine
 from app.live.bus import Bus
 from app.services.server import Server, make_server
-from app.web import accounts, analysis, errors, health, lobby, log, recap, rules, shuffle, sockets, statistics, tables
+from app.web import (
+    accounts,
+    analysis,
+    errors,
+    health,
+    hotseat,
+    lobby,
+    log,
+    recap,
+    rules,
+    shuffle,
+    sockets,
+    statistics,
+    tables,
+)
 from app.web.deps import Edge, Limits, read_secret
 from app.web.drawing import STATIC
 from app.web.hub import Hub
@@ -82,7 +96,7 @@ def make_app(given: Settings | None = None) -> FastAPI:
             Middleware(Protection, origins=config.origins),
         ],
     )
-    life = (log, shuffle, analysis, statistics, recap)
+    life = (log, shuffle, analysis, statistics, recap, hotseat)
     for part in (lobby, tables, *life, sockets, accounts, rules, health):
         app.include_router(part.router)
     app.mount("/static", Static(directory=STATIC), name="static")

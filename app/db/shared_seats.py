@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from sqlalchemy import BigInteger, ForeignKeyConstraint, SmallInteger, Text, select, text, update
+from sqlalchemy import BigInteger, ForeignKey, ForeignKeyConstraint, SmallInteger, Text, select, text, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import Mapped, mapped_column
@@ -11,7 +11,10 @@ from app.db.base import Base
 
 
 class SharedSeat(Base):
-    """A seat with the name of who plays it on a shared device; ``opened``: the gate before what it knows is open."""
+    """A seat with the name of who plays it on the device of ``user_id``; it counts while that person holds the seat.
+
+    ``opened``: the gate before what the seat knows is open.
+    """
 
     __tablename__ = "shared_seats"
     __table_args__ = (
@@ -20,22 +23,24 @@ class SharedSeat(Base):
 
     table_id: Mapped[int] = mapped_column(BigInteger, primary_key=True)
     seat: Mapped[int] = mapped_column(SmallInteger, primary_key=True)
+    user_id: Mapped[int] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"))
     name: Mapped[str] = mapped_column(Text)
     opened: Mapped[bool] = mapped_column(server_default=text("false"))
 
 
 async def list_shared(session: AsyncSession, table_ids: Sequence[int]) -> list[SharedSeat]:
     """The shared seats of these tables."""
-    query = select(SharedSeat).where(SharedSeat.table_id.in_(table_ids)).order_by(SharedSeat.table_id, SharedSeat.seat)
+    query = (
+        select(SharedSeat).where(SharedSeat.table_id.in_(table_ids)).order_by(SharedSeat.table_id, SharedSeat.seat)
+    )
     return list((await session.execute(query)).scalars())
 
 
-async def share(session: AsyncSession, table_id: int, seat: int, *, name: str) -> None:
-    """Somebody of that name plays this seat on a shared device."""
-    made = insert(SharedSeat).values(table_id=table_id, seat=seat, name=name)
-    await session.execute(
-        made.on_conflict_do_update(constraint="pk_shared_seats", set_={"name": name, "opened": False})
-    )
+async def share(session: AsyncSession, table_id: int, seat: int, *, user_id: int, name: str) -> None:
+    """Somebody of that name plays this seat on that person's device."""
+    told = {"user_id": user_id, "name": name, "opened": False}
+    made = insert(SharedSeat).values(table_id=table_id, seat=seat, **told)
+    await session.execute(made.on_conflict_do_update(constraint="pk_shared_seats", set_=told))
 
 
 async def open_gate(session: AsyncSession, table_id: int, seats: Sequence[int], *, seat: int | None) -> None:

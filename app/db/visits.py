@@ -31,4 +31,6 @@ async def note_visit(session: AsyncSession, table_id: int, user_id: int, *, vers
     """Somebody looks now and sees so many entries; what was seen stays seen."""
     made = insert(Visit).values(table_id=table_id, user_id=user_id, version=version)
     seen = func.greatest(Visit.version, made.excluded.version)
-    await session.execute(made.on_conflict_do_update(constraint="pk_visits", set_={"version": seen, "at": func.now()}))
+    await session.execute(
+        made.on_conflict_do_update(constraint="pk_visits", set_={"version": seen, "at": func.now()})
+    )

@@ -147,7 +147,9 @@ def answered(held: Held, seat: int | None, tried: Trial) -> Trial:
             break
         state, acting = tried.position.state, tried.acting
         chance = Rng(f"analysis/{held.facts.key}/{tried.at}/{len(tried.line)}")
-        choice = bot.choose(held.game, held.game.view(state, acting), acting, held.game.actions(state, acting), chance)
+        choice = bot.choose(
+            held.game, held.game.view(state, acting), acting, held.game.actions(state, acting), chance
+        )
         tried = _with(held, seat, tried, (*tried.line, notation.write(choice)))
     return tried
 

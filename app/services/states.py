@@ -15,6 +15,7 @@ from app import games
 from app.db import tables as queries
 from app.db.base import Sessions
 from app.db.models import Table
+from app.db.shared_seats import SharedSeat, list_shared
 from app.engine import codec, log
 from app.engine.contract import AnyGame
 from app.services.errors import LogParted, NoSuchTable
@@ -25,11 +26,14 @@ KEY = re.compile(r"[a-z2-9]{12}")
 
 
 class SeatFacts(msgspec.Struct, frozen=True):
-    """A seat: a person, a bot (its kind), or nobody."""
+    """A seat: a person, a bot (its kind), or nobody. ``shared``: ``name`` is that of somebody who plays it on the
+    person's device; ``opened``: what the seat knows may be seen there now."""
 
     user_id: int | None
     name: str
     bot: str
+    shared: bool = False
+    opened: bool = False
 
     @property
     def free(self) -> bool:
@@ -234,6 +238,7 @@ async def read_facts(session: AsyncSession, table_id: int) -> TableFacts:
 async def facts_of(session: AsyncSession, table: Table) -> TableFacts:
     """The facts of a stored table."""
     seats = await queries.list_seats(session, [table.id])
+    shared = {each.seat: each for each in await list_shared(session, [table.id])}
     rematch = await queries.find_key(session, table.rematch_id) if table.rematch_id else None
     return TableFacts(
         id=table.id,
@@ -248,8 +253,17 @@ async def facts_of(session: AsyncSession, table: Table) -> TableFacts:
         host_id=table.host_id,
         version=table.version,
         changed=table.changed,
-        seats=tuple(SeatFacts(seat.user_id, name or "", seat.bot) for seat, name in seats),
+        seats=tuple(
+            beside(SeatFacts(seat.user_id, name or "", seat.bot), shared.get(seat.seat)) for seat, name in seats
+        ),
         rematch=rematch,
         created_at=table.created_at,
         moved_at=table.moved_at,
     )
+
+
+def beside(seat: SeatFacts, shared: SharedSeat | None) -> SeatFacts:
+    """The seat as it is when somebody plays it on the device of who holds it."""
+    if shared is None or seat.user_id != shared.user_id:
+        return seat
+    return msgspec.structs.replace(seat, name=shared.name, shared=True, opened=shared.opened)

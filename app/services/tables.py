@@ -182,8 +182,9 @@ async def _append(
     return stored
 
 
-def look(held: Held, seat: int | None, *, at: int | None = None) -> Look[Any, Any]:
-    """The table as a seat (``None``: a spectator) sees it, now or after ``at`` entries.
+def look(held: Held, seat: int | None, *, at: int | None = None, undoer: int | None = None) -> Look[Any, Any]:
+    """The table as a seat (``None``: a spectator) sees it, now or after ``at`` entries; ``undoer``: the seat whose
+    action may be taken back, if it is another.
 
     Raises :class:`NotStarted`.
     """
@@ -204,7 +205,7 @@ def look(held: Held, seat: int | None, *, at: int | None = None) -> Look[Any, An
         sitters=tuple(Sitter(each.name, each.bot) for each in held.facts.seats),
         latest=tuple(event for event in seen if event is not None),
         actor=last.seat if last else None,
-        undo=undo_fault(position, seat) if live else Broken("nothing_to_undo"),
+        undo=undo_fault(position, seat if undoer is None else undoer) if live else Broken("nothing_to_undo"),
         scores=game.scores(position.state) if position.over else (),
         live=live,
     )

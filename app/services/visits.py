@@ -6,6 +6,7 @@ import msgspec
 
 from app.db import visits as queries
 from app.services.accounts import Me
+from app.services.hotseat import seats_of
 from app.services.server import Server
 from app.services.states import Held
 
@@ -30,15 +31,15 @@ async def note(server: Server, me: Me, held: Held, *, version: int) -> None:
 
 async def missed(server: Server, me: Me, held: Held) -> Missed | None:
     """What happened at the table since this person's last look, if they were away and others acted."""
-    seat = held.facts.seat_of(me.id)
-    if seat is None or held.position is None:
+    mine = seats_of(held.facts, me.id)
+    if not mine or held.position is None:
         return None
     async with server.sessions() as session:
         visit = await queries.find_visit(session, held.facts.id, me.id)
     if visit is None:
         return None
     away = datetime.now(UTC) - visit.at
-    others = any(item.seq > visit.version and item.seat != seat for item in held.position.played)
+    others = any(item.seq > visit.version and item.seat not in mine for item in held.position.played)
     if away < AWAY or not others:
         return None
     return Missed(since=visit.version, seconds=int(away.total_seconds()))

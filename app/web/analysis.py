@@ -9,7 +9,7 @@ from fastapi import APIRouter, Form, Query, Request
 from starlette.responses import Response
 
 from app import games
-from app.services import analysis, tables
+from app.services import analysis, hotseat, tables
 from app.services.analysis import Trial
 from app.services.states import Held
 from app.web.boards import board_page
@@ -56,7 +56,7 @@ def address(key: str, tried: Trial) -> str:
 
 def asked_by(visit: Visit, held: Held) -> int | None:
     """Whose knowledge counts: the seat of who asks."""
-    return held.facts.seat_of(visit.me.id if visit.me else None)
+    return hotseat.viewer_seat(held, visit.me.id if visit.me else None)
 
 
 async def tried_of(
@@ -88,7 +88,9 @@ def bar_of(held: Held, tried: Trial) -> dict[str, Any]:
         "over": held.facts.status == "over",
         "address": address(held.facts.key, tried),
         "tried": tried,
-        "bots": tuple(games.bots(held.facts.slug)) if held.facts.status == "over" and len(held.facts.seats) > 1 else (),
+        "bots": tuple(games.bots(held.facts.slug))
+        if held.facts.status == "over" and len(held.facts.seats) > 1
+        else (),
     }
 
 

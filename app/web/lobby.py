@@ -11,7 +11,7 @@ from starlette.datastructures import FormData
 from starlette.responses import Response
 
 from app import games
-from app.services import lobby
+from app.services import hotseat, lobby
 from app.services.errors import BadTable, TooManyTables
 from app.services.lobby import Listed, Wish
 from app.web.accounts import introduced
@@ -193,7 +193,7 @@ async def seat(
 async def leave(visit: Visiting, key: str) -> Response:
     """Gets up; in play a bot takes over."""
     visit.edge.limits.check("post", visit.who)
-    await lobby.leave(visit.server, visit.known(), await visit.server.states.find_id(key))
+    await hotseat.leave(visit.server, visit.known(), await visit.server.states.find_id(key))
     return visit.go("/")
 
 

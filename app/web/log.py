@@ -6,6 +6,7 @@ from fastapi import APIRouter, Query
 from starlette.responses import Response
 
 from app import games
+from app.services import hotseat
 from app.services.errors import NotStarted
 from app.web.deps import Visiting
 from app.web.drawing import draw
@@ -29,7 +30,7 @@ async def show_log(
     if held.position is None:
         raise NotStarted
     user_id = visit.me.id if visit.me else None
-    seat = held.facts.seat_of(user_id)
+    seat = hotseat.viewer_seat(held, user_id)
     context = {
         "key": key,
         "slug": held.facts.slug,

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from app import games
-from app.services import tables
+from app.services import hotseat, tables
 from app.services.states import Held
 from app.web.cards import Room, SeatCard
 from app.web.drawing import draw_zone, draw_zones
@@ -17,7 +17,8 @@ KEPT = 4_000
 GONE = "gone"
 ROOM = "room"
 BOARD = "board"
-ROOM_ZONES = ("seats", "invite", "options", "start")
+GATE = "gate"
+ROOM_ZONES = ("seats", "invite", "options", "shared", "start")
 
 
 class Status(msgspec.Struct, frozen=True):
@@ -37,6 +38,17 @@ class After(msgspec.Struct, frozen=True):
     over: bool
     seated: bool
     rematch: str | None
+
+
+class Gate(msgspec.Struct, frozen=True):
+    """Where a shared device is passed on: to whom, who had it ``before`` (empty: nobody), and what they may still
+    take back (0: nothing)."""
+
+    key: str
+    seat: int
+    name: str
+    before: str
+    undo: int
 
 
 class Drawer(msgspec.Struct, frozen=True):
@@ -71,10 +83,11 @@ class Renderer:
     def shown(self, held: Held, user_id: int | None, language: str, *, link: str = "") -> Shown:
         """The newest page of a table for a person."""
         facts = held.facts
-        seat = facts.seat_of(user_id)
-        kind = kind_of(held)
+        seat = hotseat.viewer_seat(held, user_id)
+        kind = kind_of(held, user_id)
         room = kind == ROOM
-        viewer: object = (user_id, link) if room else seat
+        undoer = hotseat.undoer(held, user_id, seat)
+        viewer: object = (user_id, link) if room else (user_id, kind) if kind == GATE else (seat, undoer)
         key = (facts.id, held.version, facts.changed, facts.status, viewer, language)
         found = self._shown.get(key)
         if found is None:
@@ -83,7 +96,9 @@ class Renderer:
                 if kind == GONE
                 else self.room_zones(held, user_id, language, link=link)
                 if room
-                else self.board_zones(held, seat, language)
+                else {"gate": draw_zone(language, "tables/gate_zone.html", gate_of(held, user_id))}
+                if kind == GATE
+                else self.board_zones(held, seat, language, undoer=undoer)
             )
             found = Shown(
                 kind=kind,
@@ -99,9 +114,12 @@ class Renderer:
             self._shown.move_to_end(key)
         return found
 
-    def board_zones(self, held: Held, seat: int | None, language: str, *, at: int | None = None) -> dict[str, str]:
-        """The zones of the board, now or after ``at`` entries."""
-        look = tables.look(held, seat, at=at)
+    def board_zones(
+        self, held: Held, seat: int | None, language: str, *, at: int | None = None, undoer: int | None = None
+    ) -> dict[str, str]:
+        """The zones of the board, now or after ``at`` entries; ``undoer``: whose action may be taken back, if that is
+        another seat."""
+        look = tables.look(held, seat, at=at, undoer=undoer)
         models = games.part(held.facts.slug, "board").zones(held.game, look)
         drawn = draw_zones(language, held.facts.slug, models)
         assert held.position is not None
@@ -110,7 +128,7 @@ class Renderer:
         status = Status(
             seat=seat,
             since=waiting.get(seat, 0) if seat is not None else 0,
-            latest=tables.latest_of(held.position, seat),
+            latest=tables.latest_of(held.position, seat if undoer is None else undoer),
             turn=turn,
             version=held.version,
         )
@@ -137,11 +155,30 @@ class Renderer:
         return {name: draw_zone(language, f"tables/waiting/{name}.html", model) for name in ROOM_ZONES}
 
 
-def kind_of(held: Held) -> str:
-    """Whether a table's page is its waiting room, its board, or the sentence that it was closed."""
+def kind_of(held: Held, user_id: int | None = None) -> str:
+    """Whether a table's page is its waiting room, its board, the gate where a shared device is passed on, or the
+    sentence that it was closed."""
     if held.facts.status == "cancelled":
         return GONE
-    return BOARD if held.position is not None and held.facts.status != "waiting" else ROOM
+    if held.position is None or held.facts.status == "waiting":
+        return ROOM
+    return BOARD if hotseat.gate(held, user_id) is None else GATE
+
+
+def gate_of(held: Held, user_id: int | None) -> Gate:
+    """The gate before what only one of those at a shared device may see."""
+    seat = hotseat.gate(held, user_id)
+    assert seat is not None, "there is no gate"
+    assert held.position is not None
+    last = hotseat.undoer(held, user_id, None)
+    latest = tables.latest_of(held.position, last)
+    return Gate(
+        key=held.facts.key,
+        seat=seat,
+        name=held.facts.seats[seat].name,
+        before=held.facts.seats[last].name if last is not None and last != seat else "",
+        undo=latest if tables.undo_fault(held.position, last) is None else 0,
+    )
 
 
 def seat_cards(held: Held, user_id: int | None) -> tuple[SeatCard, ...]:

@@ -5,6 +5,7 @@ from typing import Any
 import msgspec
 from starlette.responses import Response
 
+from app.services import hotseat
 from app.services.states import Held
 from app.services.visits import Missed
 from app.web.boards import board_page
@@ -55,7 +56,7 @@ def track(held: Held) -> tuple[Mark, ...]:
 def place_of(held: Held, user_id: int | None, wish: str) -> tuple[int | None, str]:
     """From which seat a moment is seen, and how an address asks for that: one's own, or, when the game is over
     and nothing is hidden any more, any."""
-    own = held.facts.seat_of(user_id)
+    own = hotseat.viewer_seat(held, user_id)
     if held.facts.status != "over" or not wish:
         return own, ""
     if wish == NOBODY:
@@ -96,7 +97,7 @@ async def show_moment(visit: Visit, held: Held, at: int, wish: str, *, missed: M
         **context,
         zones=zones,
         seat=seat,
-        own=held.facts.seat_of(user_id),
+        own=hotseat.viewer_seat(held, user_id),
         asked=asked,
         track=track(held),
         seal=seal(held),

@@ -16,7 +16,7 @@ from app.web.deps import NeedName, TooFast, Visit, make_visit
 from app.web.errors import partial_refusal
 from app.web.hub import Message, Page, encoded
 from app.web.protection import from_our_own_origin
-from app.web.render import BOARD, ROOM
+from app.web.render import BOARD, GATE, ROOM
 from app.web.tables import Sent, link_of, perform
 
 router = APIRouter()
@@ -75,7 +75,7 @@ async def live(
     opened = Page(
         socket,
         table_id,
-        kind=ROOM if page == ROOM else BOARD,
+        kind=page if page in {ROOM, GATE} else BOARD,
         user_id=user_id,
         language=visit.language,
         link=page_link(visit, key),

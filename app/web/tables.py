@@ -6,14 +6,14 @@ import msgspec
 from fastapi import APIRouter, Form, Query, Request
 from starlette.responses import PlainTextResponse, Response
 
-from app.services import tables
+from app.services import hotseat, tables
 from app.services.states import Held
 from app.web.boards import board_page
 from app.web.consequences import drawn_consequences
 from app.web.deps import Visit, Visiting
 from app.web.drawing import build
 from app.web.recap import meanwhile
-from app.web.render import BOARD, GONE, ROOM, kind_of, partials, room_of
+from app.web.render import BOARD, GATE, GONE, ROOM, kind_of, partials, room_of
 from app.web.replay import is_moment, show_moment
 
 router = APIRouter()
@@ -49,6 +49,9 @@ async def show(
     user_id = visit.me.id if visit.me else None
     if kind_of(held) == GONE:
         return await visit.page("tables/cancelled.html", 410)
+    if kind_of(held, user_id) == GATE:
+        zones = visit.edge.renderer.shown(held, user_id, visit.language).zones
+        return await visit.page("tables/gate.html", slug=facts.slug, key=key, zones=zones, live=live_url(held, GATE))
     if kind_of(held) == ROOM:
         room = room_of(held, user_id, link=link_of(visit, key))
         shown = visit.edge.renderer.shown(held, user_id, visit.language, link=link_of(visit, key))
@@ -62,7 +65,7 @@ async def show(
         "tables/table.html",
         **board_page(held, user_id),
         zones=visit.edge.renderer.shown(held, user_id, visit.language).zones,
-        seat=facts.seat_of(user_id),
+        seat=hotseat.viewer_seat(held, user_id),
         live=live_url(held, BOARD),
     )
 
@@ -83,7 +86,9 @@ def zones_of(visit: Visit, held: Held) -> Response:
     """All zones of a table for a viewer, as htmx puts them in place."""
     user_id = visit.me.id if visit.me else None
     shown = visit.edge.renderer.shown(held, user_id, visit.language, link=link_of(visit, held.facts.key))
-    response = visit.part(partials(shown.zones))
+    response = visit.part("" if shown.kind == GATE else partials(shown.zones))
+    if shown.kind == GATE:
+        response.headers["HX-Refresh"] = "true"
     response.headers["Semiramis-Version"] = f"{shown.version} {shown.changed}"
     return response
 
@@ -94,7 +99,9 @@ async def perform(visit: Visit, table_id: int, sent: Sent) -> Held:
     visit.edge.limits.check("move", visit.who)
     if sent.action in {tables.UNDO, tables.UNDO_TURN}:
         whole = sent.action == tables.UNDO_TURN
-        return await tables.undo(visit.server, table_id, seat=sent.seat, latest=sent.latest, whole_turn=whole, me=me)
+        seat = hotseat.undoer(await visit.server.states.get(table_id), me.id, sent.seat)
+        seat = sent.seat if seat is None else seat
+        return await tables.undo(visit.server, table_id, seat=seat, latest=sent.latest, whole_turn=whole, me=me)
     return await tables.act(visit.server, table_id, seat=sent.seat, text=sent.action, since=sent.since, me=me)
 
 
@@ -121,7 +128,7 @@ async def consequence(visit: Visiting, key: str, action: str) -> Response:
     """What would come of every legal action that fits a pattern (``take:1:2:*:*``)."""
     visit.edge.limits.check("consequence", visit.who)
     held = await visit.server.states.get(await visit.server.states.find_id(key))
-    seat = held.facts.seat_of(visit.me.id if visit.me else None)
+    seat = hotseat.viewer_seat(held, visit.me.id if visit.me else None)
     look = tables.look(held, seat)
     return visit.part(drawn_consequences(held, look, action, visit.language))
 

@@ -27,6 +27,7 @@ def upgrade() -> None:
         "shared_seats",
         sa.Column("table_id", sa.BigInteger, nullable=False),
         sa.Column("seat", sa.SmallInteger, nullable=False),
+        sa.Column("user_id", sa.BigInteger, nullable=False),
         sa.Column("name", sa.Text, nullable=False),
         sa.Column("opened", sa.Boolean, server_default=sa.text("false"), nullable=False),
         sa.PrimaryKeyConstraint("table_id", "seat", name="pk_shared_seats"),
@@ -36,6 +37,7 @@ def upgrade() -> None:
             name="fk_shared_seats_table_id",
             ondelete="CASCADE",
         ),
+        sa.ForeignKeyConstraint(["user_id"], ["users.id"], name="fk_shared_seats_user_id", ondelete="CASCADE"),
     )
 
 

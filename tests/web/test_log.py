@@ -12,7 +12,9 @@ HTMX = {"HX-Request": "true"}
 
 def entries(page: str) -> list[tuple[int, str]]:
     """Number and markup of each line."""
-    return [(int(seq), html) for seq, html in re.findall(r'<li id="entry-(\d+)"(.*?)</li>\s*(?=<li|</ol)', page, re.S)]
+    return [
+        (int(seq), html) for seq, html in re.findall(r'<li id="entry-(\d+)"(.*?)</li>\s*(?=<li|</ol)', page, re.S)
+    ]
 
 
 async def test_the_log_is_filtered_by_seat_and_by_kind(site: Site) -> None:

@@ -57,7 +57,9 @@ async def test_nonsense_about_what_was_seen_is_refused(site: Site) -> None:
     key = await opened(alice, bob)
     assert (await alice.post(f"/tables/{key}/seen", data={"version": "x"})).status_code == 422
     assert (await alice.post(f"/tables/{key}/seen", data={"version": "-1"})).status_code == 422
-    assert (await site.client(headers={"Origin": site.url}).post(f"/tables/{key}/seen", data={"version": "3"})).is_success
+    assert (
+        await site.client(headers={"Origin": site.url}).post(f"/tables/{key}/seen", data={"version": "3"})
+    ).is_success
     assert (await alice.post("/tables/aaaaaaaaaaaa/seen", data={"version": "3"})).status_code == 404
 
 

@@ -65,7 +65,7 @@ async def test_the_page_draws_and_tells_the_same(site: Site, language: str, word
     held = await held_of(site, key)
     assert held.position is not None
     drawn = charts(held)
-    assert page.count("<svg class=\"chart\"") == len(drawn)
+    assert page.count('<svg class="chart"') == len(drawn)
     assert page.count("<table") == len(drawn) + 1
     totals = re.findall(r"<td>(−?\d+)</td>", page.split("</table>")[0])[-2:]
     assert [int(total.replace("−", "-")) for total in totals] == [
