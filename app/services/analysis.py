@@ -1,4 +1,4 @@
-"""Playing on from a moment of a table, privately: nothing is stored, and nothing is known that the viewer may not know.
+"""Playing on from a moment of a table, privately: nothing is stored, and nothing told that the viewer may not know.
 
 An analysis is a moment and a line of moves, all of it in its address. It is no table: it has no seats to take, no
 place in the lobby, no rating, and no way back into the game it came from (``docs/decisions``).

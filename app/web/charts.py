@@ -1,4 +1,4 @@
-"""Line charts as plain numbers: where the lines, their ends and the grid lie. The template draws them, and a table."""
+"""Line charts as plain numbers: where lines, their ends and the grid lie. The template draws them, and a table."""
 
 from collections.abc import Sequence
 

@@ -1,5 +1,7 @@
 """What every entry did to the points: all gains together are the score, and what was taken back never happened."""
 
+from typing import Any
+
 import pytest
 
 from app.engine import log, notation
@@ -13,7 +15,7 @@ from tests.games.test_pages import held
 GAMES = sorted(games())
 
 
-def table(slug: str, *, seats: int = 2) -> tuple[Held, list[log.Position[object]]]:
+def table(slug: str, *, seats: int = 2) -> tuple[Held, list[log.Position[Any]]]:
     """A whole game, as a server holds it."""
     game = load(slug)
     options = game.options_for(seats)

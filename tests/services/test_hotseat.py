@@ -2,13 +2,16 @@
 
 import pytest
 
-from app.engine import notation
+from app.engine import log, notation
+from app.engine.editions import make_edition
 from app.services import hotseat, lobby, tables
 from app.services.accounts import Me
 from app.services.errors import AlreadyStarted, BadName, NotYourDecision, NotYourSeat, SeatTaken
 from app.services.lobby import Wish
 from app.services.server import Server
 from app.services.states import Held
+from tests.engine.sealed import SealedBids
+from tests.services.test_analysis import table
 
 
 async def shared(server: Server, host: Me, *names: str, game: str = "amyitis") -> int:
@@ -31,14 +34,10 @@ async def act(server: Server, table_id: int, me: Me, *, kind: str = "") -> Held:
     return await tables.act(server, table_id, seat=seat, text=text, since=held.position.waiting[seat], me=me)
 
 
-async def until_hidden(server: Server, table_id: int, me: Me) -> Held:
-    """Plays until the device must be passed on."""
-    for _ in range(400):
-        held = await server.states.newest(table_id)
-        if hotseat.gate(held, me.id) is not None:
-            return held
-        await act(server, table_id, me)
-    raise AssertionError("nothing was ever hidden")
+@pytest.fixture
+def secrets_everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every seat has something to hide, in any game."""
+    monkeypatch.setattr(hotseat, "hides", lambda held, seat: True)
 
 
 async def test_names_are_those_of_who_sits_there_and_one_person_holds_the_seats(server: Server, alice: Me) -> None:
@@ -81,10 +80,10 @@ async def test_where_nothing_is_hidden_the_table_turns_to_whoever_must_choose(se
     assert seen == {0, 1}
 
 
+@pytest.mark.usefixtures("secrets_everywhere")
 async def test_a_gate_stands_before_what_only_one_may_see(server: Server, alice: Me) -> None:
-    """In Amyitis a choice of what to discard is sealed until all have chosen."""
     table_id = await shared(server, alice, "Nabu")
-    held = await until_hidden(server, table_id, alice)
+    held = await server.states.newest(table_id)
     assert held.position is not None
     seat = hotseat.gate(held, alice.id)
     assert seat is not None
@@ -95,13 +94,29 @@ async def test_a_gate_stands_before_what_only_one_may_see(server: Server, alice:
     held = await server.states.newest(table_id)
     assert hotseat.gate(held, alice.id) is None
     assert hotseat.viewer_seat(held, alice.id) == seat
+    for _ in range(40):
+        held = await act(server, table_id, alice)
+        assert held.position is not None
+        if seat not in held.position.waiting:
+            break
+    assert hotseat.gate(held, alice.id) == 1 - seat
+    assert hotseat.viewer_seat(held, alice.id) is None
+
+
+def test_a_seat_hides_what_not_everybody_knows_and_not_who_it_is() -> None:
+    """A hand of cards is a secret; that a view is this seat's is none."""
+    open_game = table("hanging_gardens", entries=5)
+    assert not hotseat.hides(open_game, 0)
+    sealed = table("hanging_gardens", entries=5)
+    sealed.game = SealedBids(make_edition("house", "house.toml", ""))
+    sealed.position = log.begin(sealed.game, seats=2, options={}, seed="hands")
+    assert hotseat.hides(sealed, 0)
 
 
 async def test_only_who_shares_the_device_opens_its_gates(server: Server, alice: Me, eve: Me) -> None:
     table_id = await shared(server, alice, "Nabu")
-    for me in (eve,):
-        with pytest.raises(NotYourSeat):
-            await hotseat.open_gate(server, me, table_id, seat=0)
+    with pytest.raises(NotYourSeat):
+        await hotseat.open_gate(server, eve, table_id, seat=0)
 
 
 async def test_what_is_taken_back_is_what_was_done_last_at_the_device(server: Server, alice: Me) -> None:

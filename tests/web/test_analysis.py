@@ -17,7 +17,7 @@ async def rows(site: Site) -> list[int]:
     """How much is stored of everything that an analysis might have written."""
     async with site.server.sessions() as session:
         return [
-            (await session.execute(text(f"SELECT count(*) FROM {name}"))).scalar_one()  # noqa: S608 - three words
+            (await session.execute(text(f"SELECT count(*) FROM {name}"))).scalar_one()
             for name in ("tables", "seats", "entries")
         ]
 

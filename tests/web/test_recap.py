@@ -1,6 +1,7 @@
 """Since you left: the board plays what others did meanwhile, a line each; a second look is the table itself."""
 
 import re
+from itertools import pairwise
 
 import pytest
 from sqlalchemy import text
@@ -70,7 +71,7 @@ def test_passes_are_folded_and_every_other_move_has_a_line(slug: str) -> None:
     told = story(over, 0, 0)
     assert [entry.seq for line in told for entry in line.entries] == [item.seq for item in over.position.played]
     assert any(line.folded for line in told)
-    for one, other in zip(told, told[1:], strict=False):
+    for one, other in pairwise(told):
         assert not (one.folded and other.folded and one.seat == other.seat)
     for line in told:
         assert len(line.entries) == 1 or line.folded

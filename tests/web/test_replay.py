@@ -1,4 +1,4 @@
-"""Replay: turn by turn, from anybody's place once the game is over and from one's own before, with a link to each moment."""
+"""Replay: turn by turn, from anybody's place once the game is over and from one's own before."""
 
 import re
 
