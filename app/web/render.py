@@ -191,7 +191,7 @@ def seat_cards(held: Held, user_id: int | None) -> tuple[SeatCard, ...]:
             name=seat.name,
             bot=seat.bot,
             me=user_id is not None and seat.user_id == user_id,
-            host=seat.user_id == facts.host_id,
+            host=index == facts.seat_of(facts.host_id),
             now=index in waiting and facts.status == "playing",
         )
         for index, seat in enumerate(facts.seats)
