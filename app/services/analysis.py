@@ -5,6 +5,8 @@ place in the lobby, no rating, and no way back into the game it came from (``doc
 """
 
 from collections import OrderedDict
+from threading import RLock
+from time import monotonic
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -20,6 +22,8 @@ from app.services.states import Held
 
 LONGEST = 700
 MOST_BOT_MOVES = 80
+LONGEST_ANSWER = 3.0
+"""Seconds until bots that are not done yet are left to go on when the page is asked for again."""
 KEPT = 40
 """So many lines of one table are kept in mind."""
 
@@ -54,6 +58,7 @@ class Trial(msgspec.Struct, frozen=True):
 
 Lines = OrderedDict[tuple[int, str, Line], log.Position[Any]]
 _kept: WeakKeyDictionary[Held, Lines] = WeakKeyDictionary()
+_one_at_a_time = RLock()  # bots think beside the loop, and their lines are kept too
 
 
 def known_by(held: Held, seat: int | None) -> str:
@@ -87,7 +92,8 @@ def trial(
     if others and (others not in games.bots(held.facts.slug) or held.facts.status != "over"):
         raise BadAction
     known = known_by(held, seat)
-    position = _played(held, seat, at, known, line)
+    with _one_at_a_time:
+        position = _played(held, seat, at, known, line)
     mine = me if me is not None and 0 <= me < len(held.facts.seats) else seat
     if mine is None:
         mine = min(position.waiting, default=0)
@@ -142,8 +148,9 @@ def answered(held: Held, seat: int | None, tried: Trial) -> Trial:
     if not tried.others:
         return tried
     bot = games.bots(held.facts.slug)[tried.others]
+    ends = monotonic() + LONGEST_ANSWER
     for _ in range(MOST_BOT_MOVES):
-        if tried.acting is None or tried.acting == tried.me:
+        if tried.acting is None or tried.acting == tried.me or monotonic() > ends:
             break
         state, acting = tried.position.state, tried.acting
         chance = Rng(f"analysis/{held.facts.key}/{tried.at}/{len(tried.line)}")

@@ -1,4 +1,4 @@
-"""Life at the table in browsers: fair shuffles, the log, replay, analysis, coming back, statistics, a shared device."""
+"""Life at the table in browsers: fair shuffles, log, replay, analysis, coming back, statistics, a shared device."""
 
 import re
 
@@ -20,9 +20,7 @@ async def step(page: Page) -> None:
     await expect(page.locator("#zone-status")).not_to_have_attribute("data-version", before or "", timeout=SLOW)
 
 
-@pytest.mark.parametrize(
-    ("language", "fair"), [("en", "The shuffle was fair"), ("ja", "シャッフルは公正でした")]
-)
+@pytest.mark.parametrize(("language", "fair"), [("en", "The shuffle was fair"), ("ja", "シャッフルは公正でした")])
 async def test_a_browser_checks_the_shuffle_tells_the_points_and_replays(
     visitor: Opening, language: str, fair: str
 ) -> None:
@@ -74,7 +72,9 @@ async def test_a_seal_that_does_not_fit_is_told(visitor: Opening) -> None:
     await mika.evaluate("document.dispatchEvent(new CustomEvent('htmx:after:swap'))")
     await expect(verdict).to_have_attribute("data-checked", "differs", timeout=SLOW)
     await expect(verdict.locator(".if-differs")).to_be_visible()
-    await mika.evaluate("localStorage.setItem(`seal:${document.querySelector('main [data-seal]').dataset.table}`, 'x')")
+    await mika.evaluate(
+        "localStorage.setItem(`seal:${document.querySelector('main [data-seal]').dataset.table}`, 'x')"
+    )
     await mika.reload()
     await expect(verdict).to_have_attribute("data-checked", "changed", timeout=SLOW)
 

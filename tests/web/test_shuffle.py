@@ -7,7 +7,7 @@ import pytest
 from tests.conftest import Site
 from tests.web.playing import held_of, move, opened, play_out
 
-PAGES = ("", "/shuffle", "/log", "?at=0", "?at=2")
+PAGES = ("", "/shuffle", "/log", "?at=0", "?at=2", "/analysis", "/analysis?at=1", "/statistics", "/game")
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
