@@ -78,7 +78,7 @@ async def test_a_long_log_goes_on_with_what_was_asked_for(site: Site) -> None:
     assert seen == sorted(set(seen), reverse=True)
 
 
-@pytest.mark.parametrize(("language", "words"), [("en", ("Everybody", "Mine")), ("ja", ("全員", "自分"))])
+@pytest.mark.parametrize(("language", "words"), [("en", ("Everybody", "My own")), ("ja", ("全員", "自分"))])
 async def test_without_script_the_log_is_a_page_with_a_filter(
     site: Site, language: str, words: tuple[str, str]
 ) -> None:
