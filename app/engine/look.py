@@ -6,6 +6,9 @@ import msgspec
 
 from app.engine.contract import Action, Broken, Decision, Event, Score
 
+Asked = tuple[tuple[str, str], ...]
+"""What a page was asked to show: words of its address with their values."""
+
 V = TypeVar("V", bound=msgspec.Struct)
 A = TypeVar("A", bound=Action)
 
@@ -23,7 +26,7 @@ class Look(msgspec.Struct, Generic[V, A], frozen=True):
     ``actions`` are empty unless ``seat`` must choose now and may do so on this page (an earlier moment
     shows none). ``latest`` are the events of the newest entry as this viewer may know them, and ``actor``
     the seat that caused them. ``undo`` says why nothing can be taken back; ``None`` when it can.
-    ``scores`` are there when the game is over.
+    ``scores`` are there when the game is over. ``asked`` is what the page's address asks the board to show.
     """
 
     view: V
@@ -36,6 +39,7 @@ class Look(msgspec.Struct, Generic[V, A], frozen=True):
     undo: Broken | None = Broken("nothing_to_undo")
     scores: tuple[Score, ...] = ()
     live: bool = True
+    asked: Asked = ()
 
     @property
     def over(self) -> bool:
@@ -46,3 +50,12 @@ class Look(msgspec.Struct, Generic[V, A], frozen=True):
     def my_turn(self) -> bool:
         """Whether this viewer must choose."""
         return self.seat is not None and any(decision.seat == self.seat for decision in self.decisions)
+
+    def shown(self, name: str, default: str) -> str:
+        """What the page was asked to show under this word."""
+        return next((value for word, value in self.asked if word == name), default)
+
+    def address(self, **changes: str) -> str:
+        """Where the same page is with other words, an empty one left out: ``?side=2``."""
+        words = {**dict(self.asked), **changes}
+        return "?" + "&".join(f"{name}={value}" for name, value in words.items() if value)

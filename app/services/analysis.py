@@ -15,7 +15,7 @@ import msgspec
 from app import games
 from app.engine import log, notation
 from app.engine.contract import Broken
-from app.engine.look import Look, Sitter
+from app.engine.look import Asked, Look, Sitter
 from app.engine.rng import Rng
 from app.services.errors import BadAction, NotStarted
 from app.services.states import Held
@@ -177,8 +177,8 @@ def _with(held: Held, seat: int | None, tried: Trial, line: Line) -> Trial:
     return trial(held, seat, at=tried.at, line=line, others=tried.others, me=tried.me)
 
 
-def look(held: Held, tried: Trial) -> Look[Any, Any]:
-    """The analysis as whoever plays it sees it: always from a place at which it may choose."""
+def look(held: Held, tried: Trial, *, asked: Asked = ()) -> Look[Any, Any]:
+    """The analysis as whoever plays it sees it, always from a place at which it may choose; ``asked``: by its page."""
     game, position, seat = held.game, tried.position, tried.viewer
     choosing = seat is not None and seat == tried.acting
     played = position.played or (held.at(tried.at).played if not tried.line else ())
@@ -196,6 +196,7 @@ def look(held: Held, tried: Trial) -> Look[Any, Any]:
         undo=None if tried.line else Broken("nothing_to_undo"),
         scores=game.scores(position.state) if position.over else (),
         live=True,
+        asked=asked,
     )
 
 

@@ -9,7 +9,7 @@ import msgspec
 from app.db.writer import Move, Unwritten
 from app.engine import codec, log, notation, record
 from app.engine.contract import Broken
-from app.engine.look import Look, Sitter
+from app.engine.look import Asked, Look, Sitter
 from app.services.accounts import Me
 from app.services.errors import (
     BadAction,
@@ -182,9 +182,11 @@ async def _append(
     return stored
 
 
-def look(held: Held, seat: int | None, *, at: int | None = None, undoer: int | None = None) -> Look[Any, Any]:
+def look(
+    held: Held, seat: int | None, *, at: int | None = None, undoer: int | None = None, asked: Asked = ()
+) -> Look[Any, Any]:
     """The table as a seat (``None``: a spectator) sees it, now or after ``at`` entries; ``undoer``: the seat whose
-    action may be taken back, if it is another.
+    action may be taken back, if it is another; ``asked``: by its page.
 
     Raises :class:`NotStarted`.
     """
@@ -208,6 +210,7 @@ def look(held: Held, seat: int | None, *, at: int | None = None, undoer: int | N
         undo=undo_fault(position, seat if undoer is None else undoer) if live else Broken("nothing_to_undo"),
         scores=game.scores(position.state) if position.over else (),
         live=live,
+        asked=asked if live else (("at", str(at)), *asked),
     )
 
 

@@ -9,6 +9,7 @@ from fastapi import APIRouter, Form, Query, Request
 from starlette.responses import Response
 
 from app import games
+from app.engine.look import Asked
 from app.services import analysis, hotseat, tables
 from app.services.analysis import Trial
 from app.services.states import Held
@@ -18,6 +19,7 @@ from app.web.deps import Visit, Visiting
 from app.web.drawing import draw, draw_zone, draw_zones
 from app.web.render import partials
 from app.web.tables import newest
+from app.web.views import asked_from, asked_in
 
 router = APIRouter()
 LONGEST = 30_000
@@ -44,14 +46,19 @@ def line_of(text: str) -> tuple[str, ...]:
     return tuple(text.split(BETWEEN)) if text else ()
 
 
-def address(key: str, tried: Trial) -> str:
-    """Where this line of moves is."""
-    words: dict[str, Any] = {"at": tried.at}
-    if tried.line:
-        words["line"] = BETWEEN.join(tried.line)
+def words_of(tried: Trial, shown: Asked) -> Asked:
+    """All that the address of this line of moves says."""
+    words = [("at", str(tried.at)), *shown]
     if tried.others:
-        words |= {"others": tried.others, "me": tried.me}
-    return f"/tables/{key}/analysis?{urlencode(words, safe=':~')}"
+        words += [("others", tried.others), ("me", str(tried.me))]
+    if tried.line:  # it may be long
+        words.append(("line", BETWEEN.join(tried.line)))
+    return tuple(words)
+
+
+def address(key: str, tried: Trial, shown: Asked) -> str:
+    """Where this line of moves is."""
+    return f"/tables/{key}/analysis?{urlencode(words_of(tried, shown), safe=':~')}"
 
 
 def asked_by(visit: Visit, held: Held) -> int | None:
@@ -68,9 +75,9 @@ async def tried_of(
     return await asyncio.to_thread(analysis.answered, held, seat, tried) if answer else tried
 
 
-def zones_of(held: Held, tried: Trial, language: str) -> dict[str, str]:
+def zones_of(held: Held, tried: Trial, language: str, shown: Asked) -> dict[str, str]:
     """The zones of the board, and what the form must send."""
-    look = analysis.look(held, tried)
+    look = analysis.look(held, tried, asked=words_of(tried, shown))
     zones = draw_zones(language, held.facts.slug, games.part(held.facts.slug, "board").zones(held.game, look))
     turn = "over" if look.over else "mine" if look.actions else "other"
     state = State(tried.at, BETWEEN.join(tried.line), tried.others, tried.me, turn, len(tried.line))
@@ -78,7 +85,7 @@ def zones_of(held: Held, tried: Trial, language: str) -> dict[str, str]:
     return zones
 
 
-def bar_of(held: Held, tried: Trial) -> dict[str, Any]:
+def bar_of(held: Held, tried: Trial, shown: Asked) -> dict[str, Any]:
     """What the bar under the board says."""
     return {
         "key": held.facts.key,
@@ -86,7 +93,8 @@ def bar_of(held: Held, tried: Trial) -> dict[str, Any]:
         "at": tried.at,
         "version": held.version,
         "over": held.facts.status == "over",
-        "address": address(held.facts.key, tried),
+        "address": address(held.facts.key, tried, shown),
+        "shown": shown,
         "tried": tried,
         "bots": tuple(games.bots(held.facts.slug))
         if held.facts.status == "over" and len(held.facts.seats) > 1
@@ -107,10 +115,11 @@ async def show_analysis(
     visit.edge.limits.check("analysis", visit.who)
     held = await newest(visit, key)
     tried = await tried_of(visit, held, at=at, line=line, others=others, me=me)
+    shown = asked_in(held.facts.slug, visit.connection.url.query)
     return await visit.page(
         "tables/analysis.html",
-        **{**board_page(held, visit.me.id if visit.me else None), **bar_of(held, tried)},
-        zones=zones_of(held, tried, visit.language),
+        **{**board_page(held, visit.me.id if visit.me else None), **bar_of(held, tried, shown)},
+        zones=zones_of(held, tried, visit.language, shown),
         seat=tried.viewer,
     )
 
@@ -136,10 +145,11 @@ async def act(
         tried = analysis.taken_back(held, seat, tried, whole_turn=action == tables.UNDO_TURN)
     else:
         tried = await asyncio.to_thread(analysis.after, held, seat, tried, action)
+    shown = asked_from(held.facts.slug, visit.connection)
     if not visit.by_htmx:
-        return visit.go(address(key, tried))
-    zones = zones_of(held, tried, visit.language)
-    bar = draw(visit.language, "tables/analysis_bar.html", **bar_of(held, tried))
+        return visit.go(address(key, tried, shown))
+    zones = zones_of(held, tried, visit.language, shown)
+    bar = draw(visit.language, "tables/analysis_bar.html", **bar_of(held, tried, shown))
     return visit.part(partials(zones) + f'<hx-partial hx-target="#analysis" hx-swap="outerMorph">{bar}</hx-partial>')
 
 

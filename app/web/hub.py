@@ -10,6 +10,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from app.db import tables as queries
 from app.db.lost import LOST, Outage
+from app.engine.look import Asked
 from app.services import accounts
 from app.services.errors import LogParted, NoSuchTable
 from app.services.server import Server
@@ -40,7 +41,7 @@ def encoded(message: Message) -> str:
 
 
 class Page:
-    """One open page of a table: who looks, and what it has been sent."""
+    """One open page of a table: who looks, what it was asked to show, and what it has been sent."""
 
     def __init__(
         self, socket: WebSocket, table_id: int, *, kind: str, user_id: int | None, language: str, link: str
@@ -51,6 +52,7 @@ class Page:
         self.user_id = user_id
         self.language = language
         self.link = link
+        self.asked: Asked = ()
         self.sent: dict[str, bytes] = {}
         self.dirty = asyncio.Event()
 
@@ -137,7 +139,7 @@ class Hub:
             version, changed = self._heard.get(page.table_id, (0, 0))
             try:
                 held = await self._server.states.get(page.table_id, version=version, changed=changed)
-                shown = self._renderer.shown(held, page.user_id, page.language, link=page.link)
+                shown = self._renderer.shown(held, page.user_id, page.language, link=page.link, asked=page.asked)
             except (NoSuchTable, LogParted):
                 await page.socket.send_text(encoded(Message(version, changed, reload=True)))
                 return

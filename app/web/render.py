@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from app import games
+from app.engine.look import Asked
 from app.services import hotseat, tables
 from app.services.states import Held
 from app.web.cards import Room, SeatCard
@@ -80,15 +81,15 @@ class Renderer:
     def __init__(self) -> None:
         self._shown: OrderedDict[tuple[Any, ...], Shown] = OrderedDict()
 
-    def shown(self, held: Held, user_id: int | None, language: str, *, link: str = "") -> Shown:
-        """The newest page of a table for a person."""
+    def shown(self, held: Held, user_id: int | None, language: str, *, link: str = "", asked: Asked = ()) -> Shown:
+        """The newest page of a table for a person, showing what it was asked to."""
         facts = held.facts
         seat = hotseat.viewer_seat(held, user_id)
         kind = kind_of(held, user_id)
         room = kind == ROOM
         undoer = hotseat.undoer(held, user_id, seat)
         viewer: object = (user_id, link) if room else (user_id, kind) if kind == GATE else (seat, undoer)
-        key = (facts.id, held.version, facts.changed, facts.status, viewer, language)
+        key = (facts.id, held.version, facts.changed, facts.status, viewer, language, asked)
         found = self._shown.get(key)
         if found is None:
             zones = (
@@ -98,7 +99,7 @@ class Renderer:
                 if room
                 else {"gate": draw_zone(language, "tables/gate_zone.html", gate_of(held, user_id))}
                 if kind == GATE
-                else self.board_zones(held, seat, language, undoer=undoer)
+                else self.board_zones(held, seat, language, undoer=undoer, asked=asked)
             )
             found = Shown(
                 kind=kind,
@@ -115,11 +116,18 @@ class Renderer:
         return found
 
     def board_zones(
-        self, held: Held, seat: int | None, language: str, *, at: int | None = None, undoer: int | None = None
+        self,
+        held: Held,
+        seat: int | None,
+        language: str,
+        *,
+        at: int | None = None,
+        undoer: int | None = None,
+        asked: Asked = (),
     ) -> dict[str, str]:
         """The zones of the board, now or after ``at`` entries; ``undoer``: whose action may be taken back, if that is
         another seat."""
-        look = tables.look(held, seat, at=at, undoer=undoer)
+        look = tables.look(held, seat, at=at, undoer=undoer, asked=asked)
         models = games.part(held.facts.slug, "board").zones(held.game, look)
         drawn = draw_zones(language, held.facts.slug, models)
         assert held.position is not None

@@ -13,6 +13,7 @@ from app.web.deps import Visit
 from app.web.drawing import draw
 from app.web.recap import story
 from app.web.render import partials, seal
+from app.web.views import asked_in, query_of
 
 NOBODY = "none"
 """How an address asks for the place of somebody who sits nowhere."""
@@ -34,6 +35,8 @@ class Moment(msgspec.Struct, frozen=True):
     over: bool
     query: str
     link: str
+    present: str
+    """Where the table is as it stands."""
     mine: bool
     """Whether it is the viewer's turn now."""
 
@@ -78,12 +81,16 @@ async def show_moment(visit: Visit, held: Held, at: int, wish: str, *, missed: M
     from there by itself, and lists what happened."""
     user_id = visit.me.id if visit.me else None
     seat, asked = place_of(held, user_id, wish)
-    zones = visit.edge.renderer.board_zones(held, seat, visit.language, at=at)
-    query = f"&as={asked}" if asked else ""
+    shown = asked_in(held.facts.slug, visit.connection.url.query)
+    place = (("as", asked),) if asked else ()
+    words = (("at", str(at)), *place, *shown)
+    zones = visit.edge.renderer.board_zones(held, seat, visit.language, at=at, asked=words)
+    query = "".join(f"&{name}={value}" for name, value in (*place, *shown))
     path = f"/tables/{held.facts.key}"
+    present = f"{path}?{query_of(shown)}" if shown else path
     link = str(visit.connection.url.replace(path=path, query=f"at={at}{query}", fragment=""))
     mine = held.facts.status == "playing" and held.position is not None and seat in held.position.waiting
-    moment = Moment(held.facts.key, at, held.version, held.facts.status == "over", query, link, mine)
+    moment = Moment(held.facts.key, at, held.version, held.facts.status == "over", query, link, present, mine)
     context: dict[str, Any] = {"moment": moment, "sentence": zones["action"]}
     if visit.by_htmx:
         bar = draw(visit.language, "tables/moment.html", **context)
@@ -97,8 +104,7 @@ async def show_moment(visit: Visit, held: Held, at: int, wish: str, *, missed: M
         **context,
         zones=zones,
         seat=seat,
-        own=hotseat.viewer_seat(held, user_id),
-        asked=asked,
+        shown=shown,
         track=track(held),
         seal=seal(held),
         seed=held.facts.seed if held.facts.status == "over" else "",

@@ -18,6 +18,7 @@ from app.web.hub import Message, Page, encoded
 from app.web.protection import from_our_own_origin
 from app.web.render import BOARD, GATE, ROOM
 from app.web.tables import Sent, link_of, perform
+from app.web.views import asked_in
 
 router = APIRouter()
 AGAIN = 1011
@@ -36,7 +37,14 @@ class Named(msgspec.Struct):
     id: str = ""
 
 
+class Asking(msgspec.Struct):
+    """A frame that asks for another view of the table: ``side=2``, as in the page's address."""
+
+    asked: str
+
+
 _sent = msgspec.json.Decoder(Sent, strict=False)
+_asking = msgspec.json.Decoder(Asking)
 _named = msgspec.json.Decoder(Named)
 
 
@@ -49,6 +57,7 @@ async def live(
     changed: int = -1,
     build: str = "",
     again: bool = False,
+    asked: str = "",
 ) -> None:
     """Zones down, actions up. A page that comes ``again`` after its line was lost may have been drawn by another
     ``build`` of us: our zones may not fit it, so it loads anew. A page that comes first does not, or two versions
@@ -82,7 +91,7 @@ async def live(
     )
     edge.hub.open(opened)
     tasks = [
-        asyncio.create_task(first_then_feed(visit, opened, version, changed)),
+        asyncio.create_task(first_then_feed(visit, opened, version, changed, asked)),
         asyncio.create_task(listen(visit, opened)),
     ]
     try:
@@ -106,11 +115,12 @@ def page_link(visit: Visit, key: str) -> str:
     return link_of(visit, key).replace(visit.connection.url.scheme, scheme, 1)
 
 
-async def first_then_feed(visit: Visit, page: Page, version: int, changed: int) -> None:
+async def first_then_feed(visit: Visit, page: Page, version: int, changed: int, asked: str) -> None:
     """A page that shows the newest already is sent nothing at first; any other gets all zones."""
     with suppress(Refusal, *LOST):  # which the hub meets too, and knows what to do
         held = await visit.server.states.looked_up(page.table_id)
-        shown = visit.edge.renderer.shown(held, page.user_id, page.language, link=page.link)
+        page.asked = page.asked or asked_in(held.facts.slug, asked)
+        shown = visit.edge.renderer.shown(held, page.user_id, page.language, link=page.link, asked=page.asked)
         if (shown.version, shown.changed) == (version, changed) and shown.kind == page.kind:
             page.has(shown)
     page.dirty.set()
@@ -124,6 +134,8 @@ async def listen(visit: Visit, page: Page) -> None:
         try:
             sent = _sent.decode(text)
         except msgspec.DecodeError:
+            if await turned(visit, page, text):
+                continue
             with suppress(msgspec.DecodeError):
                 await refuse(visit, page, BadAction(), ack=_named.decode(text).id)
             await asyncio.sleep(SLOWER)
@@ -145,8 +157,25 @@ async def listen(visit: Visit, page: Page) -> None:
             logger.warning("an action at table %s: %s", page.table_id, reason(fault))
             await refuse(visit, page, NotSaved(), ack=sent.id)
         else:
-            shown = visit.edge.renderer.shown(held, page.user_id, page.language, link=page.link)
+            shown = visit.edge.renderer.shown(held, page.user_id, page.language, link=page.link, asked=page.asked)
             await page.send(shown, ack=sent.id)
+
+
+async def turned(visit: Visit, page: Page, text: str) -> bool:
+    """Whether a frame asked for another view; its answer are the zones that differ."""
+    try:
+        asking = _asking.decode(text)
+    except msgspec.DecodeError:
+        return False
+    try:
+        visit.edge.limits.check("move", visit.who)
+    except TooFast:
+        await asyncio.sleep(SLOWER)
+    held = visit.server.states.known(page.table_id)
+    if held:
+        page.asked = asked_in(held.facts.slug, asking.asked)
+        page.dirty.set()
+    return True
 
 
 async def heard(socket: WebSocket) -> str:

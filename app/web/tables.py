@@ -1,11 +1,13 @@
 """A table's page, acting, and looking back."""
 
 from typing import Annotated
+from urllib.parse import quote
 
 import msgspec
 from fastapi import APIRouter, Form, Query, Request
 from starlette.responses import PlainTextResponse, Response
 
+from app.engine.look import Asked
 from app.services import hotseat, tables
 from app.services.states import Held
 from app.web.boards import board_page
@@ -15,6 +17,7 @@ from app.web.drawing import build
 from app.web.recap import meanwhile
 from app.web.render import BOARD, GATE, GONE, ROOM, kind_of, partials, room_of
 from app.web.replay import is_moment, show_moment
+from app.web.views import asked_from, asked_in, query_of
 
 router = APIRouter()
 
@@ -61,19 +64,21 @@ async def show(
     missed = await meanwhile(visit, held)
     if missed is not None and at is None:
         return await show_moment(visit, held, missed.since, "", missed=missed)
+    asked = asked_in(facts.slug, visit.connection.url.query)
     return await visit.page(
         "tables/table.html",
         **board_page(held, user_id),
-        zones=visit.edge.renderer.shown(held, user_id, visit.language).zones,
+        zones=visit.edge.renderer.shown(held, user_id, visit.language, asked=asked).zones,
         seat=hotseat.viewer_seat(held, user_id),
-        live=live_url(held, BOARD),
+        live=live_url(held, BOARD, asked),
     )
 
 
-def live_url(held: Held, kind: str) -> str:
+def live_url(held: Held, kind: str, asked: Asked = ()) -> str:
     """Where the page's socket goes, what the page already shows, and which version of us drew it."""
     facts = held.facts
-    return f"/tables/{facts.key}/live?page={kind}&version={held.version}&changed={facts.changed}&build={build()}"
+    url = f"/tables/{facts.key}/live?page={kind}&version={held.version}&changed={facts.changed}&build={build()}"
+    return f"{url}&asked={quote(query_of(asked))}" if asked else url
 
 
 async def zones_now(visit: Visit, key: str) -> Response:
@@ -85,7 +90,9 @@ async def zones_now(visit: Visit, key: str) -> Response:
 def zones_of(visit: Visit, held: Held) -> Response:
     """All zones of a table for a viewer, as htmx puts them in place."""
     user_id = visit.me.id if visit.me else None
-    shown = visit.edge.renderer.shown(held, user_id, visit.language, link=link_of(visit, held.facts.key))
+    asked = asked_from(held.facts.slug, visit.connection)
+    link = link_of(visit, held.facts.key)
+    shown = visit.edge.renderer.shown(held, user_id, visit.language, link=link, asked=asked)
     response = visit.part("" if shown.kind == GATE else partials(shown.zones))
     if shown.kind == GATE:
         response.headers["HX-Refresh"] = "true"
@@ -120,7 +127,10 @@ async def act(
     held = visit.server.states.known(table_id) or await visit.server.states.newest(table_id)
     request.state.slug = held.facts.slug
     held = await perform(visit, table_id, Sent(action, seat, since, latest))
-    return zones_of(visit, held) if visit.by_htmx else visit.go(f"/tables/{key}")
+    if visit.by_htmx:
+        return zones_of(visit, held)
+    query = query_of(asked_from(held.facts.slug, visit.connection))
+    return visit.go(f"/tables/{key}?{query}" if query else f"/tables/{key}")
 
 
 @router.get("/tables/{key}/consequence")

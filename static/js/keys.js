@@ -26,7 +26,7 @@ const middle = (spot) => { const box = spot.getBoundingClientRect(); return [box
 
 /** The spots in the order in which one reads. */
 const spots = () => [.../** @type {NodeListOf<Spot>} */ (document.querySelectorAll("[data-pick].legal"))]
-  .map((spot) => ({ spot, x: middle(spot)[0], y: middle(spot)[1] }))
+  .filter((spot) => spot.checkVisibility()).map((spot) => ({ spot, x: middle(spot)[0], y: middle(spot)[1] }))
   .sort((a, b) => Math.abs(a.y - b.y) > 12 ? a.y - b.y : a.x - b.x).map((each) => each.spot);
 
 /** The next spot in a direction. @param {Spot} from @param {number[]} direction @returns {Spot | undefined} */

@@ -6,6 +6,7 @@
  */
 
 const STATES = ["legal", "chosen", "changed", "place"];
+const MANY = 40; // so many consequences are asked for at once
 const NAMED = ["tabindex", "role", "aria-label", "aria-pressed"];
 const FINGER = 44; // pixels that a finger needs
 let [picked, shown] = ["", ""]; // the pattern of a half-made choice, and the action whose consequence is to be seen
@@ -43,6 +44,7 @@ function ghost(piece, place) {
 /** Shows on every spot what may be done with it now. */
 function refresh() {
   if (picked && !left(picked).length) picked = "";
+  picked ||= all("[data-pick-default]").map(patternOf).find((pattern) => left(pattern).length) ?? "";
   for (const spot of all("[data-pick]")) {
     const [pattern, second, chosen] = [patternOf(spot), spot.hasAttribute("data-pick-second"), isPicked(patternOf(spot))];
     const legal = !(second && !picked) && left(pattern, second ? picked : "").length > 0;
@@ -52,8 +54,7 @@ function refresh() {
     NAMED.forEach((name, i) => legal || chosen ? spot.setAttribute(name, values[i]) : spot.removeAttribute(name));
   }
   if (picked) document.body.dataset.picked = picked; else delete document.body.dataset.picked;
-  for (const each of all("[data-picked-only]")) each.toggleAttribute("hidden", !picked);
-  for (const each of all("[data-unpicked-only]")) each.toggleAttribute("hidden", picked !== "");
+  for (const each of all("[data-picked-only], [data-unpicked-only]")) each.toggleAttribute("hidden", each.hasAttribute("data-picked-only") !== (picked !== ""));
   if (picked) for (const each of all("[data-picked-name]")) each.textContent = named(picked)?.dataset.called || named(picked)?.textContent || "";
   hide();
   document.dispatchEvent(new CustomEvent("pick:shown"));
@@ -62,15 +63,15 @@ function refresh() {
 function pick(pattern) {
   picked = pattern;
   refresh();
-  if (picked) ask(picked);
+  if (picked && left(picked).length <= MANY) ask(picked);
 }
 /** A click: narrows the choice, chooses anew, or, when one action is left, does it. @param {Spot} spot @param {boolean} careful */
 function choose(spot, careful) {
-  const pattern = patternOf(spot);
-  if (isPicked(pattern)) return pick("");
+  const [pattern, holds] = [patternOf(spot), spot.hasAttribute("data-pick-holds")];
+  if (isPicked(pattern)) return holds ? undefined : pick("");
   const anew = !left(picked, pattern).length;
   const [action, ...others] = left(anew ? "" : picked, pattern);
-  if (others.length) return pick(anew ? pattern : merged(picked, pattern));
+  if (others.length || holds) return pick(anew ? pattern : merged(picked, pattern));
   if (action && careful && shown !== action) return void show(action);
   hide();
   /** @type {HTMLElement | undefined} */ (buttons().find((button) => patternOf(button) === action))?.click();
@@ -79,23 +80,23 @@ function choose(spot, careful) {
 function preview(spot) {
   const pattern = patternOf(spot);
   const actions = left(picked, pattern).length ? left(picked, pattern) : left(pattern);
-  if (actions.length === 1 && !isPicked(pattern)) show(actions[0]); else if (shown) hide();
+  if (actions.length === 1 && !isPicked(pattern) && !spot.hasAttribute("data-pick-holds")) show(actions[0]); else if (shown) hide();
 }
 /** @param {string} action */
 async function show(action) {
   shown = action;
-  const answer = await ask(picked && fits(picked, action) ? picked : action);
+  const answer = await ask(picked && fits(picked, action) && left(picked).length <= MANY ? picked : action);
   const told = /** @type {HTMLTemplateElement | null} */ (answer.querySelector(`template[data-action="${CSS.escape(action)}"]`));
   const spots = all("[data-pick]").filter((spot) => fits(patternOf(spot), action));
   const piece = spots.find((spot) => !spot.hasAttribute("data-place"));
-  const place = spots.find((spot) => spot.hasAttribute("data-place")) ?? piece;
+  const place = spots.filter((spot) => spot.hasAttribute("data-place")).sort((a, b) => patternOf(a).split("*").length - patternOf(b).split("*").length)[0] ?? piece;
   const bubble = document.getElementById("consequence");
   if (shown !== action || !told || !bubble || !place) return;
   bubble.replaceChildren(told.content.cloneNode(true));
   bubble.className = where(place);
   bubble.toggleAttribute("data-again", touching);
   bubble.hidden = false;
-  if (piece && piece !== place) document.getElementById("ghost")?.replaceChildren(ghost(piece, where(place)));
+  if (piece instanceof SVGElement && piece !== place) document.getElementById("ghost")?.replaceChildren(ghost(piece, where(place)));
 }
 /** No consequence; what is picked may be seen once more, where the style sheet wants it. */
 function hide() {
@@ -106,8 +107,7 @@ function hide() {
 /** The consequences of all actions that fit a pattern, as one template each; asked for once. @param {string} pattern */
 function ask(pattern) {
   const form = /** @type {HTMLFormElement} */ (document.getElementById("act")); // its field `action` hides form.action
-  const query = new URLSearchParams(/** @type {any} */ ([...new FormData(form), ["action", pattern]]));
-  const answer = answers.get(pattern) ?? fetch(`${form.getAttribute("action")?.replace(/act$/, "consequence")}?${query}`)
+  const answer = answers.get(pattern) ?? fetch(`${form.getAttribute("action")?.replace(/act$/, "consequence")}?${new URLSearchParams(/** @type {any} */ ([...new FormData(form), ["action", pattern]]))}`)
     .then((response) => response.ok ? response.text() : "", () => "").then((html) => document.createRange().createContextualFragment(html));
   return answers.set(pattern, answer).get(pattern) ?? answer;
 }
@@ -119,7 +119,7 @@ function off(spot, event) {
 }
 /** The spot that a finger meant, where it touched nothing else. @param {MouseEvent} event @returns {Spot | null} */
 const meant = (event) => !touching || !(event.target instanceof Element) || event.target.closest("a, button, label, input, summary, [tabindex]") ? null
-  : all("[data-pick]:is(.legal, .chosen)").map((spot) => ({ spot, far: off(spot, event) })).filter((each) => each.far < Infinity)
+  : all("[data-pick]:is(.legal, .chosen)").filter((spot) => spot.checkVisibility()).map((spot) => ({ spot, far: off(spot, event) })).filter((each) => each.far < Infinity)
     .sort((one, other) => one.far - other.far)[0]?.spot ?? null;
 const byMouse = (/** @type {Event} */ event) => event instanceof PointerEvent && event.pointerType !== "touch" ? spotAt(event.target) : null;
 document.addEventListener("pointerdown", (event) => { touching = event.pointerType === "touch"; pressed = true; }, true);
@@ -142,7 +142,7 @@ document.addEventListener("keydown", (event) => {
   if (!spot?.dataset.pick || (event.key !== "Enter" && event.key !== " ")) return;
   event.preventDefault();
   choose(spot, false);
-  if (picked) all("[data-pick].legal:not(.chosen)").find((each) => left(picked, patternOf(each)).length)?.focus();
+  if (picked) all("[data-pick].legal:not(.chosen)").find((each) => each.checkVisibility() && left(picked, patternOf(each)).length)?.focus();
 });
 document.addEventListener("htmx:after:swap", () => { answers.clear(); refresh(); });
 document.addEventListener("pick:reset", () => pick(""), true);

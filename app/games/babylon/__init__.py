@@ -1,0 +1,1 @@
+"""Babylon: mine terraces in a shared quarry, build them on pillars in your own garden, decorate them."""
