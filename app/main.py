@@ -17,19 +17,25 @@ from app.services.pulse import Heart
 from app.services.server import Server, make_server
 from app.web import (
     accounts,
+    analysis,
     doors,
     errors,
     health,
+    hotseat,
     letters,
     lobby,
+    log,
     metrics,
     offers,
     preferences,
     profiles,
+    recap,
     recovery,
     rooms,
     rules,
+    shuffle,
     sockets,
+    statistics,
     tables,
     timing,
 )
@@ -119,8 +125,10 @@ def make_app(given: Settings | None = None) -> FastAPI:
         ],
     )
     clubs = (lobby, rooms, doors, offers, tables, sockets)
+    life = (log, shuffle, analysis, statistics, recap, hotseat)
     keepers = (glance, keep_tables, keep_people, keep_settings, keep_editions, keep_audit)
-    for part in (*clubs, *keepers, accounts, recovery, preferences, profiles, letters, rules, health, metrics):
+    people = (accounts, recovery, preferences, profiles)
+    for part in (*clubs, *life, *keepers, *people, letters, rules, health, metrics):
         app.include_router(part.router)
     app.mount("/static", Static(directory=STATIC), name="static")
     errors.install(app)

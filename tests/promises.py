@@ -139,6 +139,13 @@ def check_scores(game: AnyGame, position: log.Position[Any], seats: int) -> None
                 assert (one.rank < other.rank) == (keys[0] > keys[1])
 
 
+def check_open_scores(game: AnyGame, position: log.Position[Any], seed: str) -> None:
+    """Where points are open, they follow from what everybody knows."""
+    if game.open_scores or position.over:
+        imagined = game.imagine(game.view(position.state, None), None, Rng(seed))
+        assert game.scores(imagined) == game.scores(position.state)
+
+
 def check_no_leak(game: AnyGame, position: log.Position[Any], seat: int | None, seed: str) -> bool:
     """Permute everything the seat cannot know: its view stays byte-identical, and so do its legal actions.
 
@@ -195,6 +202,7 @@ def keep_all(game: AnyGame, *, seats: int, seed: str, options: dict[str, str] | 
         check_decisions(game, position, seats)
         check_round_trips(game, position)
         check_scores(game, position, seats)
+        check_open_scores(game, position, f"{seed}/open/{position.version}")
         check_order_of_sealing(game, position, seed)
         for seat in viewers(positions, seats):
             check_no_leak(game, position, seat, f"{seed}/{position.version}")

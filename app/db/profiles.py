@@ -7,7 +7,7 @@ from sqlalchemy import ColumnElement, Row, and_, exists, func, or_, select, tupl
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import aliased
 
-from app.db.models import Result, Seat, Table, User
+from app.db.models import Result, Seat, SharedSeat, Table, User
 
 
 def visible_to(viewer_id: int | None) -> ColumnElement[bool]:
@@ -93,10 +93,14 @@ async def list_games(
 
 
 async def list_players(session: AsyncSession, table_ids: Sequence[int]) -> Sequence[Any]:
-    """How everybody ended at these tables: table, seat, person, bot, points, name, whether a guest or gone."""
+    """How everybody ended at these tables: table, seat, person, bot, points, name, whether a guest or gone. Who
+    played on another's device has a name only."""
+    name = func.coalesce(User.name, SharedSeat.name)
+    beside = and_(SharedSeat.table_id == Result.table_id, SharedSeat.seat == Result.seat, Result.user_id.is_(None))
     query = (
-        select(Result.table_id, Result.seat, Result.user_id, Result.bot, Result.total, User.name, User.guest)
+        select(Result.table_id, Result.seat, Result.user_id, Result.bot, Result.total, name, User.guest)
         .outerjoin(User, User.id == Result.user_id)
+        .outerjoin(SharedSeat, beside & (Result.bot == ""))
         .where(Result.table_id.in_(table_ids))
         .order_by(Result.table_id, Result.rank, Result.seat)
     )

@@ -8,20 +8,23 @@ from sqlalchemy import ColumnElement, and_, exists, or_, select, text, true, tup
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import aliased
 
-from app.db.models import Entry, Invitation, Seat, Table, User
+from app.db.models import Entry, Invitation, Seat, SharedSeat, Table, User
 
 UNFINISHED = ("waiting", "playing")
 MOST_OPEN = 200
 
 
 class Sitting(NamedTuple):
-    """A seat and what is known of the person on it; ``left``: the name of who left it to a bot."""
+    """A seat and what is known of the person on it; ``left``: the name of who left it to a bot. ``beside``: the name
+    is that of somebody who plays it on the person's device; ``opened``: what it knows may be seen there."""
 
     seat: Seat
     name: str
     language: str
     seen_at: datetime | None
     left: str
+    beside: bool
+    opened: bool
 
 
 async def find_table(session: AsyncSession, table_id: int, *, lock: bool = False) -> Table | None:
@@ -55,13 +58,24 @@ async def list_seats(session: AsyncSession, table_ids: Sequence[int]) -> list[Si
     """The seats of these tables in order, each with who sits there or left it."""
     gone = aliased(User)
     query = (
-        select(Seat, User.name, User.language, User.seen_at, gone.name)
+        select(Seat, User.name, User.language, User.seen_at, gone.name, SharedSeat.name, SharedSeat.opened)
         .outerjoin(User, User.id == Seat.user_id)
+        .outerjoin(
+            SharedSeat,
+            and_(
+                SharedSeat.table_id == Seat.table_id,
+                SharedSeat.seat == Seat.seat,
+                SharedSeat.user_id == Seat.user_id,
+            ),
+        )
         .outerjoin(gone, gone.id == Seat.left_id)
         .where(Seat.table_id.in_(table_ids))
         .order_by(Seat.table_id, Seat.seat)
     )
-    return [Sitting(row[0], row[1] or "", row[2] or "", row[3], row[4] or "") for row in await session.execute(query)]
+    return [
+        Sitting(seat, beside or name or "", language or "", seen_at, left or "", bool(beside), bool(opened))
+        for seat, name, language, seen_at, left, beside, opened in await session.execute(query)
+    ]
 
 
 async def list_entries(session: AsyncSession, table_id: int, *, after: int = 0) -> list[Entry]:

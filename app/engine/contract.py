@@ -101,6 +101,8 @@ class Game(ABC, Generic[S, A, V]):
     revision: ClassVar[int]
     """Raised when an old log would now play differently."""
     options: ClassVar[tuple[Option, ...]] = ()
+    open_scores: ClassVar[bool] = True
+    """Whether everybody may know the points as they stand; ``False``: they rest on something hidden until the end."""
     longest: ClassVar[int]
     """No game takes more actions than this; the promise that every game ends."""
     state_type: ClassVar[type[msgspec.Struct]]

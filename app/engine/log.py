@@ -80,10 +80,11 @@ def begin(
     chance = Chance(Rng(seed), deal)
     state = game.setup(seats, game.options_for(seats, options), chance)
     chance.done()
-    return _opened(game, state)
+    return opened(game, state)
 
 
-def _opened(game: AnyGame, state: Any) -> Position[Any]:
+def opened(game: AnyGame, state: Any) -> Position[Any]:
+    """The position that begins with a state: the first of a log."""
     waiting = {decision.seat: 0 for decision in game.decisions(state)}
     return Position(first=state, state=state, version=0, waiting=waiting, played=())
 
@@ -162,7 +163,7 @@ def _without(game: AnyGame, position: Position[Any], dropped: set[int], *, actor
 
 def _stood(game: AnyGame, first: Any, stands: Iterable[tuple[int, int, Any]]) -> Position[Any]:
     """The position that these actions lead to: number, seat and action of each."""
-    position = _opened(game, first)
+    position = opened(game, first)
     for seq, seat, action in stands:
         position = msgspec.structs.replace(position, version=seq - 1)
         if seat not in position.waiting:

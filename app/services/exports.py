@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import select
 
 from app.db import accounts as queries
-from app.db import belongings
+from app.db import belongings, shared_seats, visits
 from app.db.models import Invitation, Letter, Rating, Result, Table
 from app.services import clock
 from app.services.accounts import Me
@@ -44,9 +44,14 @@ async def export(server: Server, me: Me) -> dict[str, Any]:
             line = {"number": entry.seq, "seat": entry.seat, "entry": entry.text, "at": _moment(entry.at)}
             moves.setdefault(table_id, []).append(line)
         sittings = await belongings.list_sittings(session, me.id)
-        seats = {table.id: seat.seat for table, seat in sittings}
-        elsewhere = select(Table).where(Table.id.in_(set(moves) - set(seats))).order_by(Table.id.desc())
-        tables = [table for table, _ in sittings] + list((await session.execute(elsewhere)).scalars())
+        beside = await shared_seats.list_beside(session, me.id)
+        seats: dict[int, int] = {}
+        for table, seat in sittings:
+            if seat.seat not in beside.get(table.id, {}):
+                seats.setdefault(table.id, seat.seat)
+        sat = {table.id: table for table, _ in sittings}
+        elsewhere = select(Table).where(Table.id.in_(set(moves) - set(sat))).order_by(Table.id.desc())
+        tables = [*sat.values(), *(await session.execute(elsewhere)).scalars()]
         results = select(Result).where(Result.user_id == me.id).order_by(Result.at)
         ended = {row.table_id: row for row in (await session.execute(results)).scalars()}
         ratings = select(Rating).where(Rating.user_id == me.id).order_by(Rating.slug)
@@ -56,7 +61,13 @@ async def export(server: Server, me: Me) -> dict[str, Any]:
             "exported_at": _moment(clock.now()),
             "person": person,
             "browsers": browsers,
-            "tables": [_table(table, seats.get(table.id), ended, moves) for table in tables],
+            "tables": [
+                _table(table, seats.get(table.id), ended, moves) | _beside(beside.get(table.id)) for table in tables
+            ],
+            "visits": [
+                {"table": key, "moves": version, "at": _moment(at)}
+                for key, version, at in await visits.list_visits(session, me.id)
+            ],
             "ratings": [
                 {"game": row.slug, "mean": row.mu, "uncertainty": row.sigma, "games": row.games}
                 for row in (await session.execute(ratings)).scalars()
@@ -89,6 +100,10 @@ def _table(
         "result": {"points": result.total, "place": result.rank, "rated": result.rated} if result else None,
         "moves": moves.get(table.id, []),
     }
+
+
+def _beside(names: dict[int, str] | None) -> dict[str, Any]:
+    return {"beside": [{"seat": seat, "name": name} for seat, name in names.items()]} if names else {}
 
 
 def _moment(at: datetime | None) -> str | None:

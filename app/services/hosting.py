@@ -1,6 +1,7 @@
 """What the host of a table may do before the start, and how the table gets another host."""
 
 from app import games
+from app.db import shared_seats
 from app.db.invitations import find_invitation
 from app.db.models import Seat
 from app.services import clock, passwords
@@ -38,16 +39,21 @@ async def fill(server: Server, me: Me, table_id: int, *, bot: str) -> None:
 
 
 async def clear_seat(server: Server, me: Me, table_id: int, *, seat: int) -> None:
-    """Frees another's seat; who was asked to the table is asked no more. Raises as :func:`seat_bot`."""
+    """Frees another's seat, and those of who sits beside; who was asked to the table is asked no more.
+    Raises as :func:`seat_bot`."""
     async with hosted(server, me, table_id) as room:
         chosen = seat_in(room, seat)
         if chosen.user_id == me.id:
             raise BadTable(field="seat")
+        freed = [chosen]
         if chosen.user_id is not None:
             asked = await find_invitation(room.session, table_id, chosen.user_id)
             if asked is not None:
                 await room.session.delete(asked)
-        chosen.user_id, chosen.bot, chosen.ready = None, "", False
+            freed = [each for each in room.seats if each.user_id == chosen.user_id]
+        for each in freed:
+            each.user_id, each.bot, each.ready = None, "", False
+        await shared_seats.unshare(room.session, table_id, [each.seat for each in freed])
 
 
 async def swap(server: Server, me: Me, table_id: int, *, seat: int, other: int) -> None:
@@ -58,13 +64,15 @@ async def swap(server: Server, me: Me, table_id: int, *, seat: int, other: int) 
         one.user_id, two.user_id = two.user_id, one.user_id
         one.bot, two.bot = two.bot, one.bot
         one.ready, two.ready = two.ready, one.ready
+        places = {each: each for each in room.beside} | {one.seat: two.seat, two.seat: one.seat}
+        await shared_seats.rearrange(room.session, table_id, places)
 
 
 async def add_seat(server: Server, me: Me, table_id: int) -> None:
     """Adds a free seat; what was agreed stays as far as that number of seats has it. Everybody says anew that they
     are ready. Raises as :func:`seat_bot`."""
     async with hosted(server, me, table_id) as room:
-        await _reseat(room, [*((seat.user_id, seat.bot) for seat in room.seats), (None, "")])
+        await _reseat(room, list(room.seats), more=1)
 
 
 async def close_seat(server: Server, me: Me, table_id: int, *, seat: int) -> None:
@@ -73,31 +81,35 @@ async def close_seat(server: Server, me: Me, table_id: int, *, seat: int) -> Non
         closed = seat_in(room, seat)
         if closed not in room.free:
             raise SeatTaken
-        await _reseat(room, [(each.user_id, each.bot) for each in room.seats if each is not closed])
+        await _reseat(room, [each for each in room.seats if each is not closed])
 
 
 async def start_with(server: Server, me: Me, table_id: int, *, seats: int) -> None:
     """Takes all free seats away and begins with those who are here, so many. Raises as :func:`seat_bot`, and
     :class:`DecisionPassed` when it is another number by now."""
     async with hosted(server, me, table_id) as room:
-        sitting = [(each.user_id, each.bot) for each in room.seats if each not in room.free]
+        sitting = [each for each in room.seats if each not in room.free]
         if len(sitting) != seats:
             raise DecisionPassed
         await _reseat(room, sitting)
         await begin(room)
 
 
-async def _reseat(room: Room, sitting: list[tuple[int | None, str]]) -> None:
-    table, count = room.table, len(sitting)
+async def _reseat(room: Room, staying: list[Seat], *, more: int = 0) -> None:
+    """Only these seats stay, in this order, and some free ones are added."""
+    table, count = room.table, len(staying) + more
     rules = games.games()[table.slug]
     if count not in rules.seats:
         raise BadTable(field="seats")
+    places = {seat.seat: index for index, seat in enumerate(staying) if seat.seat in room.beside}
+    sitting = [*((seat.user_id, seat.bot) for seat in staying), *([(None, "")] * more)]
     for index, (user_id, bot) in enumerate(sitting):
         if index == len(room.seats):
             room.seats.append(Seat(table_id=table.id, seat=index, bot="", ready=False))
             room.session.add(room.seats[index])
         seat = room.seats[index]
         seat.user_id, seat.bot, seat.ready = user_id, bot, False
+    await shared_seats.rearrange(room.session, table.id, places)
     while count < len(room.seats):
         await room.session.delete(room.seats.pop())
     offered = [option for option in rules.options if not option.seats or count in option.seats]

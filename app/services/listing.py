@@ -13,7 +13,7 @@ from app.db.models import Table
 from app.services import clock
 from app.services.accounts import Me
 from app.services.server import Server
-from app.services.states import SeatFacts, TableFacts, seat_facts
+from app.services.states import SeatFacts, TableFacts, own_seat, seat_facts
 
 
 class Listed(msgspec.Struct, frozen=True):
@@ -46,7 +46,12 @@ class Listed(msgspec.Struct, frozen=True):
 
     def seat_of(self, user_id: int | None) -> int | None:
         """Where a person sits."""
-        return next((i for i, seat in enumerate(self.seats) if user_id is not None and seat.user_id == user_id), None)
+        return own_seat(self.seats, user_id)
+
+    def turn_of(self, user_id: int) -> datetime | None:
+        """Since when the table waits for a person, at whichever of their seats."""
+        mine = (seat for seat, sitting in enumerate(self.seats) if sitting.user_id == user_id)
+        return min((self.since[seat] for seat in mine if seat in self.since), default=None)
 
     def has_people_here(self, now: datetime) -> bool:
         """Whether one of those who sit there is on our pages."""
@@ -119,7 +124,7 @@ async def list_mine(server: Server, me: Me) -> tuple[Listed, ...]:
 
     def order(table: Listed) -> tuple[bool, bool, float]:
         seat = table.seat_of(me.id)
-        turn = table.since.get(seat) if seat is not None else None
+        turn = table.turn_of(me.id)
         return (seat is None, turn is None, turn.timestamp() if turn else -table.moved_at.timestamp())
 
     return tuple(sorted(found, key=order))

@@ -7,6 +7,7 @@ import msgspec
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from app import games
+from app.db import shared_seats
 from app.db import tables as queries
 from app.db.accounts import hold_user
 from app.db.invitations import find_invitation
@@ -201,21 +202,25 @@ async def take(room: Room, me: Me, *, seat: int | None = None, proof: str | None
 
 
 async def leave(server: Server, me: Me, table_id: int) -> None:
-    """Gets up. Before the start the seat is free again and a leaving host passes the table on (the last one
-    closes it); in play a bot takes over, so that nobody is left waiting (:mod:`app.services.substitutes`).
+    """Gets up, from all seats that one holds. Before the start they are free again and a leaving host passes the
+    table on (the last one closes it); in play a bot takes over, so that nobody is left waiting
+    (:mod:`app.services.substitutes`).
 
     Raises :class:`NoSuchTable`, :class:`NotYourSeat`, :class:`GameOver`.
     """
     async with changing(server, table_id) as room:
-        mine = room.seat_of(me)
-        if mine is None:
+        mine = room.seats_of(me)
+        if not mine:
             raise NotYourSeat
         if room.table.status == "over":
             raise GameOver
         table = room.table
-        mine.user_id, mine.ready = None, False
-        if table.status == "playing":
-            mine.bot, mine.left_id, mine.offer_key = STAND_IN, me.id, new_key(OFFER_LENGTH)
+        for seat in mine:
+            seat.user_id, seat.ready = None, False
+            if table.status == "playing":
+                seat.bot, seat.left_id, seat.offer_key = STAND_IN, me.id, new_key(OFFER_LENGTH)
+        if table.status == "waiting":
+            await shared_seats.unshare(room.session, table_id, [seat.seat for seat in mine])
         asked = await find_invitation(room.session, table_id, me.id)
         if asked is not None:
             asked.declined = True
@@ -227,20 +232,21 @@ async def leave(server: Server, me: Me, table_id: int) -> None:
 
 
 async def set_ready(server: Server, me: Me, table_id: int, *, ready: bool) -> None:
-    """Says that one would like to begin, or not yet; the last one's word may begin the game.
+    """Says that one would like to begin, or not yet, and who sits beside too; the last word may begin the game.
 
     Raises :class:`NoSuchTable`, :class:`AlreadyStarted`, :class:`NotYourSeat`.
     """
     async with changing(server, table_id) as room:
-        mine = room.seat_of(me)
-        if mine is None:
+        mine = room.seats_of(me)
+        if not mine:
             raise NotYourSeat
-        if mine.ready == ready:
+        if all(seat.ready == ready for seat in mine):
             room.idle = True
         elif room.table.status != "waiting":
             raise AlreadyStarted
         else:
-            mine.ready = ready
+            for seat in mine:
+                seat.ready = ready
             await begin_if_ready(room)
 
 
@@ -293,7 +299,7 @@ async def rematch(server: Server, me: Me, table_id: int) -> str:
 
 
 async def _open_again(room: Room, me: Me) -> str:
-    """Opens the rematch, with its bots on the last seats."""
+    """Opens the rematch, with its bots on the last seats; who sits beside me comes along."""
     session, table = room.session, room.table
     await editions.know(session, table.slug, table.edition)
     again = new_table(
@@ -303,14 +309,18 @@ async def _open_again(room: Room, me: Me) -> str:
     session.add(again)
     await session.flush()
     bots = [each.bot for each in room.seats if each.bot]
+    mine = room.seats_of(me)
     for seat in range(table.seat_count):
         from_end = table.seat_count - seat
         bot = bots[-from_end] if from_end <= len(bots) else ""
-        session.add(Seat(table_id=again.id, seat=seat, user_id=me.id if seat == 0 else None, bot=bot))
-    for other in room.people:
-        if other.user_id != me.id:
-            session.add(Invitation(table_id=again.id, user_id=other.user_id, by_id=me.id))
-    if len(bots) == table.seat_count - 1:
+        session.add(Seat(table_id=again.id, seat=seat, user_id=me.id if seat < len(mine) else None, bot=bot))
+    await session.flush()
+    for seat, before in enumerate(mine):
+        if before.seat in room.beside:
+            await shared_seats.share(session, again.id, seat, user_id=me.id, name=room.beside[before.seat])
+    for user_id in {other.user_id for other in room.people} - {me.id}:
+        session.add(Invitation(table_id=again.id, user_id=user_id, by_id=me.id))
+    if len(bots) + len(mine) == table.seat_count:
         set_up(again)
     table.rematch_id = again.id
     room.also.append((again.id, 0, again.changed))

@@ -7,8 +7,8 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.db import accounts as queries
-from app.db import belongings, results
-from app.db.models import Invitation, Letter, Login, Result, Seat, Table, Token, User
+from app.db import belongings, results, shared_seats, visits
+from app.db.models import Invitation, Letter, Login, Result, Seat, SharedSeat, Table, Token, User, Visit
 from app.services import clock, ratings
 from app.services.accounts import Notice
 from app.services.lobby import STAND_IN
@@ -38,6 +38,7 @@ async def merge(session: AsyncSession, *, guest_id: int, into_id: int) -> list[N
     for slug, since in sorted(first.items()):
         await ratings.retell(session, slug, since=since)
     await _invitations(session, guest_id=guest_id, into_id=into_id)
+    await visits.hand_on(session, guest_id=guest_id, into_id=into_id)
     if guest.muted_until is not None:
         account.muted_until = max(guest.muted_until, account.muted_until or guest.muted_until)
     await forget(session, guest)
@@ -45,6 +46,7 @@ async def merge(session: AsyncSession, *, guest_id: int, into_id: int) -> list[N
 
 
 async def _seats(session: AsyncSession, tables: list[Table], *, guest_id: int, into_id: int) -> None:
+    taken_over = []
     for table in tables:
         seats = list((await session.execute(select(Seat).where(Seat.table_id == table.id))).scalars())
         both = any(seat.user_id == into_id for seat in seats)
@@ -59,7 +61,10 @@ async def _seats(session: AsyncSession, tables: list[Table], *, guest_id: int, i
         if table.host_id == guest_id:
             table.host_id = into_id
         table.changed += 1
+        if not both:
+            taken_over.append(table)
     await session.flush()
+    await shared_seats.hand_on(session, taken_over, guest_id=guest_id, into_id=into_id)
 
 
 async def _results(session: AsyncSession, *, guest_id: int, into_id: int) -> dict[str, datetime]:
@@ -103,5 +108,5 @@ async def forget(session: AsyncSession, user: User) -> None:
     user.email = user.email_confirmed_at = None
     user.role, user.language, user.time_zone, user.preferences = "", "", "", {}
     user.muted_until, user.deleted_at = None, clock.now()
-    for kind in (Login, Token, Letter):
+    for kind in (Login, Token, Letter, SharedSeat, Visit):
         await session.execute(delete(kind).where(kind.user_id == user.id))

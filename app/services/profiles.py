@@ -13,6 +13,7 @@ from app.db import profiles as queries
 from app.db.models import User
 from app.services.accounts import Me
 from app.services.errors import NoSuchPerson
+from app.services.merging import GONE
 from app.services.names import sought_key
 from app.services.ratings import newcomer
 from app.services.server import Server
@@ -200,7 +201,8 @@ async def _ended(
     for table_id, seat, _, bot, total, name, guest in await queries.list_players(
         session, [row[0].id for row in rows]
     ):
-        players[table_id].append((seat, Other(name=name or "", bot=bot, account=guest is False, total=total)))
+        called = name or ("" if bot else GONE)
+        players[table_id].append((seat, Other(name=called, bot=bot, account=guest is False, total=total)))
     found = []
     for table, seat, rank, total, rated, mu, earlier in rows[:PAGE]:
         others = tuple(other for at, other in players[table.id] if at != seat)

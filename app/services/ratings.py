@@ -45,7 +45,8 @@ def rated_anew(standings: Sequence[Standing], ranks: Sequence[int]) -> list[Stan
 
 
 def counts(table: Table, seats: Sequence[Seat]) -> bool:
-    """Whether a table is rated: different people, none of them a bot, and it was not agreed otherwise."""
+    """Whether a table is rated: different people, each at a device of their own, none of them a bot, and it was not
+    agreed otherwise."""
     people = [seat.user_id for seat in seats]
     return table.rated and len(people) > 1 and None not in people and len(set(people)) == len(people)
 
@@ -73,7 +74,8 @@ async def settle_soon(server: Server, table_id: int) -> None:
 
 
 async def _settle(session: AsyncSession, table: Table) -> None:
-    seats = [row[0] for row in await tables.list_seats(session, [table.id])]
+    rows = await tables.list_seats(session, [table.id])
+    seats, beside = [row.seat for row in rows], {row.seat.seat for row in rows if row.beside}
     scores = {score["seat"]: score for score in table.scores or ()}
     rated = counts(table, seats)
     after: dict[int, Standing] = {}
@@ -105,7 +107,7 @@ async def _settle(session: AsyncSession, table: Table) -> None:
             Result(
                 table_id=table.id,
                 seat=seat.seat,
-                user_id=seat.user_id,
+                user_id=None if seat.seat in beside else seat.user_id,
                 bot=seat.bot,
                 slug=table.slug,
                 total=score["total"],

@@ -21,12 +21,13 @@ Notice = tuple[int, int, int]
 
 @dataclass
 class Room:
-    """A table that nobody else changes meanwhile. ``idle``: nothing was changed after all; ``also``: other tables
-    whose pages want to know."""
+    """A table that nobody else changes meanwhile. ``beside``: the seats that somebody plays on another's device, with
+    their names; ``idle``: nothing was changed after all; ``also``: other tables whose pages want to know."""
 
     session: AsyncSession
     table: Table
     seats: list[Seat]
+    beside: dict[int, str] = field(default_factory=dict)
     idle: bool = False
     also: list[Notice] = field(default_factory=list)
 
@@ -40,9 +41,14 @@ class Room:
         """The seats on which people sit."""
         return [seat for seat in self.seats if seat.user_id is not None]
 
+    def seats_of(self, me: Me) -> list[Seat]:
+        """All seats that a person holds: their own first, then those of who sits beside."""
+        mine = [seat for seat in self.seats if seat.user_id == me.id]
+        return sorted(mine, key=lambda seat: (seat.seat in self.beside, seat.seat))
+
     def seat_of(self, me: Me) -> Seat | None:
         """Where that person sits."""
-        return next((seat for seat in self.seats if seat.user_id == me.id), None)
+        return next(iter(self.seats_of(me)), None)
 
     def close(self) -> list[Notice]:
         """Notes the change; whom to tell of it when it is stored."""
@@ -59,7 +65,8 @@ async def lock(session: AsyncSession, table_id: int) -> Room:
     table = await queries.find_table(session, table_id, lock=True)
     if table is None or table.status == "cancelled":
         raise NoSuchTable
-    return Room(session, table, [row.seat for row in await queries.list_seats(session, [table_id])])
+    rows = await queries.list_seats(session, [table_id])
+    return Room(session, table, [row.seat for row in rows], {row.seat.seat: row.name for row in rows if row.beside})
 
 
 @asynccontextmanager

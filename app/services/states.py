@@ -4,6 +4,7 @@ import asyncio
 import itertools
 import re
 from collections import OrderedDict
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 from weakref import WeakValueDictionary
@@ -31,7 +32,8 @@ class SeatFacts(msgspec.Struct, frozen=True):
     """A seat: a person, a bot (its kind), or nobody.
 
     ``left``: the name of who left it to the bot and may come back (``left_id``); ``offer``: where a substitute may
-    take it over, which only those who sit at the table are told.
+    take it over, which only those who sit at the table are told. ``beside``: ``name`` is that of somebody who plays
+    it on the person's device; ``opened``: what the seat knows may be seen there now.
     """
 
     user_id: int | None
@@ -43,6 +45,8 @@ class SeatFacts(msgspec.Struct, frozen=True):
     left_id: int | None = None
     left: str = ""
     offer: str = ""
+    beside: bool = False
+    opened: bool = False
 
     @property
     def free(self) -> bool:
@@ -63,7 +67,17 @@ def seat_facts(row: queries.Sitting) -> SeatFacts:
         left_id=seat.left_id,
         left=row.left,
         offer=seat.offer_key or "",
+        beside=row.beside,
+        opened=row.opened,
     )
+
+
+def own_seat(seats: Sequence[SeatFacts], user_id: int | None) -> int | None:
+    """Where a person sits; of several seats the one that is not for somebody beside."""
+    if user_id is None:
+        return None
+    mine = [index for index, seat in enumerate(seats) if seat.user_id == user_id]
+    return min(mine, key=lambda index: (seats[index].beside, index), default=None)
 
 
 class TableFacts(msgspec.Struct, frozen=True):
@@ -97,10 +111,8 @@ class TableFacts(msgspec.Struct, frozen=True):
     rematch_public: bool = False
 
     def seat_of(self, user_id: int | None) -> int | None:
-        """Where a person sits."""
-        if user_id is None:
-            return None
-        return next((index for index, seat in enumerate(self.seats) if seat.user_id == user_id), None)
+        """Where a person sits: of several seats at one device their own."""
+        return own_seat(self.seats, user_id)
 
     def seat_left_by(self, user_id: int | None) -> int | None:
         """Which seat a person left and may take back."""

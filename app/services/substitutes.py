@@ -9,13 +9,13 @@ from app.services.server import Server
 
 
 async def reclaim(server: Server, me: Me, table_id: int) -> int:
-    """Takes the seat back that one left, as long as nobody else has taken it; my seat.
+    """Takes the seat back that one left, as long as nobody else has taken it, and those of who sat beside; my seat.
 
     Raises ``NoSuchTable``, :class:`NotYourSeat`, :class:`GameOver`.
     """
     async with changing(server, table_id) as room:
-        mine = next((seat for seat in room.seats if seat.left_id == me.id), None)
-        if mine is None:
+        left = [seat for seat in room.seats if seat.left_id == me.id]
+        if not left:
             sitting = room.seat_of(me)
             if sitting is None:
                 raise NotYourSeat
@@ -23,8 +23,9 @@ async def reclaim(server: Server, me: Me, table_id: int) -> int:
             return sitting.seat
         if room.table.status != "playing":
             raise GameOver
-        _sit_down(room, mine, me)
-        return mine.seat
+        for seat in left:
+            _sit_down(room, seat, me)
+        return left[0].seat
 
 
 async def find_offer(server: Server, offer_key: str) -> tuple[int, int]:

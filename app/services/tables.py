@@ -173,8 +173,11 @@ async def _append(
     return stored
 
 
-def look(held: Held, seat: int | None, *, at: int | None = None, asked: Asked = ()) -> Look[Any, Any]:
-    """The table as a seat (``None``: a spectator) sees it, now or after ``at`` entries; ``asked``: by its page.
+def look(
+    held: Held, seat: int | None, *, at: int | None = None, undoer: int | None = None, asked: Asked = ()
+) -> Look[Any, Any]:
+    """The table as a seat (``None``: a spectator) sees it, now or after ``at`` entries; ``undoer``: the seat whose
+    action may be taken back, if it is another; ``asked``: by its page.
 
     Raises :class:`NotStarted`.
     """
@@ -196,10 +199,12 @@ def look(held: Held, seat: int | None, *, at: int | None = None, asked: Asked = 
         sitters=tuple(Sitter(each.name, each.bot) for each in held.facts.seats),
         latest=tuple(event for event in seen if event is not None),
         actor=last.seat if last else None,
-        undo=undo_fault(position, seat) if live and not stopped else Broken("nothing_to_undo"),
+        undo=undo_fault(position, seat if undoer is None else undoer)
+        if live and not stopped
+        else Broken("nothing_to_undo"),
         scores=game.scores(position.state) if position.over or stopped else (),
         live=live,
-        asked=asked if live else (("at", str(at)), *asked),
+        asked=asked if live or "at" in dict(asked) else (("at", str(at)), *asked),
     )
 
 

@@ -35,6 +35,8 @@ class SeatCard(msgspec.Struct, frozen=True):
     """Whether the person here would like to begin. Bots always would, and have no such mark."""
     left: str = ""
     """Who left this seat to the bot that sits here."""
+    beside: bool = False
+    """Whether somebody plays this seat on another's device."""
     offer: str = ""
     """The whole address under which a substitute may take this seat; told only to those who sit at the table."""
 
@@ -197,7 +199,7 @@ class Room(msgspec.Struct, frozen=True):
     @property
     def me(self) -> SeatCard | None:
         """The viewer's seat."""
-        return next((seat for seat in self.seats if seat.me), None)
+        return min((seat for seat in self.seats if seat.me), key=lambda seat: seat.beside, default=None)
 
     @property
     def my_seat(self) -> int | None:
@@ -218,7 +220,7 @@ class Room(msgspec.Struct, frozen=True):
     @property
     def unready(self) -> int:
         """How many people have not said yet that they are ready."""
-        return sum(bool(seat.name) and not seat.ready for seat in self.seats)
+        return sum(bool(seat.name) and not seat.ready and not seat.beside for seat in self.seats)
 
     def fault(self, field: str) -> tuple[str, dict[str, str | int]] | None:
         """What is wrong with a field: complaint and facts."""

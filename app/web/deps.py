@@ -64,6 +64,7 @@ class Limits:
             "sign-up": RateLimitItemPerHour(20),
             "letter": RateLimitItemPerHour(10),
             "password": RateLimitItemPerMinute(5, 10),  # wrong ones only
+            "analysis": RateLimitItemPerSecond(max(1, int(moves_per_second * 4)), 4),
         }
 
     def check(self, kind: str, who: str) -> None:

@@ -58,14 +58,14 @@ def lists_for(
 def table_card(table: Listed, user_id: int | None, now: datetime) -> TableCard:
     """A table as the lobby shows it."""
     mine = table.seat_of(user_id)
-    began = table.since.get(mine) if mine is not None else None
+    began = table.turn_of(user_id) if user_id is not None else None
     since = began or min(table.since.values(), default=table.created_at)
     seats = tuple(
         SeatCard(
             index=index,
             name=seat.name,
             bot=seat.bot,
-            me=index == mine,
+            me=mine is not None and seat.user_id == user_id,
             now=index in table.since,
             host=bool(seat.name) and seat.name == table.host,
             ready=seat.ready,

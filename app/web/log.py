@@ -1,61 +1,48 @@
-"""The log of a table as lines to read: who, what happened, and whether it still stands."""
+"""The log of a table, whole or filtered: a part for the drawer, a page of its own without script."""
 
-from datetime import datetime
-from typing import Any
+from typing import Annotated
 
-import msgspec
+from fastapi import APIRouter, Query
+from starlette.responses import Response
 
-from app.db.audit import Act
-from app.engine import log
-from app.engine.contract import Event
-from app.services.states import Held
+from app import games
+from app.services import hotseat
+from app.services.errors import NotStarted
+from app.web.deps import Visiting
+from app.web.drawing import draw
+from app.web.lines import kinds_of, log_lines, parts_of, wanted
+from app.web.render import seat_cards
+from app.web.tables import newest
 
-PAGE = 60
-
-
-class LogLine(msgspec.Struct, frozen=True):
-    """One entry. ``kind``: ``action``, ``undo`` or ``rewind``; ``stands``: it was not taken back. Or what an admin
-    did to the table (``act``), which has no number."""
-
-    seq: int
-    seat: int | None
-    kind: str
-    stands: bool
-    events: tuple[Event, ...]
-    at: datetime
-    act: Act | None = None
+router = APIRouter()
 
 
-def log_lines(held: Held, seat: int | None, *, before: int | None = None) -> dict[str, Any]:
-    """The newest entries (or those before one), newest first, as ``lines``; ``earlier``: where more begin."""
-    assert held.position is not None
-    standing = {item.seq: item for item in held.position.played}
-    last = held.version if before is None else max(0, min(before - 1, held.version))
-    chosen = held.lines[max(0, last - PAGE) : last]
-    lines = []
-    for line in reversed(chosen):
-        item = standing.get(line.seq)
-        kind = (
-            "undo" if line.text.startswith(log.UNDO) else "rewind" if line.text.startswith(log.REWIND) else "action"
-        )
-        seen = tuple(event.seen_by(seat) for event in item.events) if item else ()
-        lines.append(
-            LogLine(
-                seq=line.seq,
-                seat=line.seat,
-                kind=kind,
-                stands=item is not None,
-                events=tuple(event for event in seen if event is not None),
-                at=line.at,
-            )
-        )
-    earlier = chosen[0].seq if chosen and chosen[0].seq > 1 else None
-    since = chosen[0].at if earlier else None
-    until = held.lines[last].at if last < held.version else None
-    lines += [
-        LogLine(0, None, "act", stands=True, events=(), at=act.at, act=act)
-        for act in held.facts.acts
-        if (since is None or act.at >= since) and (until is None or act.at < until)
-    ]
-    lines.sort(key=lambda line: line.at, reverse=True)
-    return {"lines": tuple(lines), "earlier": earlier}
+@router.get("/tables/{key}/log")
+async def show_log(
+    visit: Visiting,
+    key: str,
+    before: int | None = None,
+    who: Annotated[str, Query(max_length=9)] = "",
+    what: Annotated[str, Query(max_length=80)] = "",
+) -> Response:
+    """The log in the reader's language: a part for the drawer, a page of its own without script."""
+    held = await newest(visit, key)
+    if held.position is None:
+        raise NotStarted
+    user_id = visit.me.id if visit.me else None
+    seat = hotseat.viewer_seat(held, user_id)
+    context = {
+        "key": key,
+        "slug": held.facts.slug,
+        "box": games.part(held.facts.slug, "board").box(held.game),
+        "version": held.version,
+        "over": held.facts.status == "over",
+        "seats": seat_cards(held, user_id),
+        "seat": seat,
+        "kinds": kinds_of(held),
+        "parts": parts_of(held),
+        **log_lines(held, seat, before=before, want=wanted(held, who, what)),
+    }
+    if visit.by_htmx:
+        return visit.part(draw(visit.language, "tables/log_entries.html", **context))
+    return await visit.page("tables/log.html", **context)

@@ -11,7 +11,7 @@ import msgspec
 from app import games, metrics
 from app.config import Settings
 from app.engine.look import Asked
-from app.services import clock, tables
+from app.services import clock, hotseat, tables
 from app.services.club import Memory
 from app.services.listing import Lasting, expiry
 from app.services.presence import is_away
@@ -23,7 +23,8 @@ KEPT = 4_000
 GONE = "gone"
 ROOM = "room"
 BOARD = "board"
-ROOM_ZONES = ("seats", "invite", "options", "start")
+GATE = "gate"
+ROOM_ZONES = ("seats", "invite", "options", "shared", "start")
 
 
 class Status(msgspec.Struct, frozen=True):
@@ -43,6 +44,17 @@ class After(msgspec.Struct, frozen=True):
     over: bool
     seated: bool
     rematch: str | None
+
+
+class Gate(msgspec.Struct, frozen=True):
+    """Where a shared device is passed on: to whom, who had it ``before`` (empty: nobody), and what they may still
+    take back (0: nothing)."""
+
+    key: str
+    seat: int
+    name: str
+    before: str
+    undo: int
 
 
 class Drawer(msgspec.Struct, frozen=True):
@@ -86,13 +98,17 @@ class Renderer:
     def shown(self, held: Held, user_id: int | None, language: str, *, link: str = "", asked: Asked = ()) -> Shown:
         """The newest page of a table for a person, showing what it was asked to."""
         facts = held.facts
-        seat = facts.seat_of(user_id)
-        kind = kind_of(held)
+        seat = hotseat.viewer_seat(held, user_id)
+        kind = kind_of(held, user_id)
         room = kind == ROOM
-        viewer: object = (seat, facts.seat_left_by(user_id), link if any(each.offer for each in facts.seats) else "")
+        undoer = hotseat.undoer(held, user_id, seat)
+        offers = link if any(each.offer for each in facts.seats) else ""
+        viewer: object = (seat, undoer, facts.seat_left_by(user_id), offers)
         if room:
             now = clock.now()
             viewer = (user_id, link, tuple(is_away(each, now) for each in facts.seats))
+        elif kind == GATE:
+            viewer = (user_id, kind)
         key = (facts.id, held.version, facts.changed, facts.status, viewer, language, asked)
         found = self._shown.get(key)
         if found is None:
@@ -101,7 +117,9 @@ class Renderer:
                 if kind == GONE
                 else self.room_zones(held, user_id, language, link=link)
                 if room
-                else self.board_zones(held, seat, language, user_id=user_id, link=link, asked=asked)
+                else {"gate": draw_zone(language, "tables/gate_zone.html", gate_of(held, user_id))}
+                if kind == GATE
+                else self.board_zones(held, seat, language, user_id=user_id, undoer=undoer, link=link, asked=asked)
             )
             found = Shown(
                 kind=kind,
@@ -125,12 +143,14 @@ class Renderer:
         *,
         at: int | None = None,
         user_id: int | None = None,
+        undoer: int | None = None,
         link: str = "",
         asked: Asked = (),
     ) -> dict[str, str]:
-        """The zones of the board, now or after ``at`` entries."""
+        """The zones of the board, now or after ``at`` entries; ``undoer``: whose action may be taken back, if that is
+        another seat."""
         with metrics.DRAW_SECONDS.labels(held.facts.slug).time():
-            look = tables.look(held, seat, at=at, asked=asked)
+            look = tables.look(held, seat, at=at, undoer=undoer, asked=asked)
             models = games.part(held.facts.slug, "board").zones(held.game, look)
             drawn = draw_zones(language, held.facts.slug, models)
         assert held.position is not None
@@ -139,25 +159,26 @@ class Renderer:
         status = Status(
             seat=seat,
             since=waiting.get(seat, 0) if seat is not None else 0,
-            latest=tables.latest_of(held.position, seat),
+            latest=tables.latest_of(held.position, seat if undoer is None else undoer),
             turn=turn,
             version=held.version,
         )
         drawn["status"] = draw_zone(language, "tables/status.html", status)
         over = look.over and look.live
         facts = held.facts
-        seated = seat is not None
+        seated = facts.seat_of(user_id) is not None
         rematch = facts.rematch if seated or facts.rematch_public else None
         after = After(facts.key if over else "", over, seated, rematch)
         offered = tuple(card for card in seat_cards(held, user_id, link=link) if card.offer) if seated else ()
+        ended = facts.status == "over"
         drawer = Drawer(
             key=facts.key,
             slug=facts.slug,
             options=tuple(facts.options.items()),
-            over=over,
+            over=ended,
             seated=seated,
             seal=seal(held),
-            seed=facts.seed if over else "",
+            seed=facts.seed if ended else "",
             offered=offered,
         )
         left = facts.seat_left_by(user_id) if facts.status == "playing" and not seated else None
@@ -185,11 +206,30 @@ class Renderer:
         return {name: draw_zone(language, f"tables/waiting/{name}.html", room) for name in ROOM_ZONES}
 
 
-def kind_of(held: Held) -> str:
-    """Whether a table's page is its waiting room, its board, or the sentence that it was closed."""
+def kind_of(held: Held, user_id: int | None = None) -> str:
+    """Whether a table's page is its waiting room, its board, the gate where a shared device is passed on, or the
+    sentence that it was closed."""
     if held.facts.status == "cancelled":
         return GONE
-    return BOARD if held.position is not None and held.facts.status != "waiting" else ROOM
+    if held.position is None or held.facts.status == "waiting":
+        return ROOM
+    return BOARD if hotseat.gate(held, user_id) is None else GATE
+
+
+def gate_of(held: Held, user_id: int | None) -> Gate:
+    """The gate before what only one of those at a shared device may see."""
+    seat = hotseat.gate(held, user_id)
+    assert seat is not None, "there is no gate"
+    assert held.position is not None
+    last = hotseat.undoer(held, user_id, None)
+    latest = tables.latest_of(held.position, last)
+    return Gate(
+        key=held.facts.key,
+        seat=seat,
+        name=held.facts.seats[seat].name,
+        before=held.facts.seats[last].name if last is not None and last != seat else "",
+        undo=latest if tables.undo_fault(held.position, last) is None else 0,
+    )
 
 
 def seat_cards(held: Held, user_id: int | None, *, link: str = "") -> tuple[SeatCard, ...]:
@@ -205,11 +245,12 @@ def seat_cards(held: Held, user_id: int | None, *, link: str = "") -> tuple[Seat
             name=seat.name,
             bot=seat.bot,
             me=user_id is not None and seat.user_id == user_id,
-            host=seat.user_id == facts.host_id,
+            host=index == facts.seat_of(facts.host_id),
             now=index in waiting and facts.status == "playing",
             away=is_away(seat, now),
             ready=seat.ready,
             left=seat.left if seat.bot else "",
+            beside=seat.beside,
             offer=f"{origin}/offers/{seat.offer}" if seated and seat.offer and facts.status == "playing" else "",
         )
         for index, seat in enumerate(facts.seats)

@@ -16,7 +16,7 @@ from app.web.deps import NeedName, TooFast, Visit, let_in, make_visit, sign_in_p
 from app.web.errors import partial_refusal
 from app.web.hub import Message, Page, encoded
 from app.web.protection import from_our_own_origin
-from app.web.render import BOARD, ROOM
+from app.web.render import BOARD, GATE, ROOM
 from app.web.tables import Sent, link_of, perform
 from app.web.views import asked_in
 
@@ -87,7 +87,7 @@ async def live(
     opened = Page(
         socket,
         table_id,
-        kind=ROOM if page == ROOM else BOARD,
+        kind=page if page in {ROOM, GATE} else BOARD,
         user_id=user_id,
         login=visit.me.login if visit.me else None,
         language=visit.language,

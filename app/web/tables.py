@@ -1,28 +1,28 @@
 """A table's page, acting, and looking back."""
 
-from typing import Annotated, Any
+from typing import Annotated
 from urllib.parse import quote
 
 import msgspec
-from fastapi import APIRouter, Form, Request
+from fastapi import APIRouter, Form, Query, Request
 from starlette.responses import PlainTextResponse, Response
 
-from app import games
-from app.engine import notation
 from app.engine.look import Asked
-from app.services import invitations, tables
-from app.services.errors import NeedsPassword, NotStarted
+from app.services import hotseat, invitations, tables
+from app.services.errors import NeedsPassword
 from app.services.states import Held
 from app.web import doors
+from app.web.boards import board_page
 from app.web.cards import RoomErrors
+from app.web.consequences import drawn_consequences
 from app.web.deps import Visit, Visiting
-from app.web.drawing import build, draw, draw_zone
-from app.web.log import log_lines
-from app.web.render import BOARD, GONE, ROOM, kind_of, partials, seat_cards
+from app.web.drawing import build
+from app.web.recap import meanwhile
+from app.web.render import BOARD, GATE, GONE, ROOM, kind_of, partials
+from app.web.replay import is_moment, show_moment
 from app.web.views import asked_from, asked_in, query_of
 
 router = APIRouter()
-MOST_CONSEQUENCES = 120
 
 
 class Sent(msgspec.Struct):
@@ -46,7 +46,9 @@ def link_of(visit: Visit, key: str) -> str:
 
 
 @router.get("/tables/{key}")
-async def show(visit: Visiting, key: str, at: int | None = None) -> Response:
+async def show(
+    visit: Visiting, key: str, at: int | None = None, seen_by: Annotated[str, Query(alias="as", max_length=9)] = ""
+) -> Response:
     """The waiting room, the board, or the board at an earlier moment (``?at=12``: after 12 entries)."""
     try:
         held = await newest(visit, key)
@@ -54,35 +56,26 @@ async def show(visit: Visiting, key: str, at: int | None = None) -> Response:
         return await doors.ask(visit, await visit.server.states.newest(await visit.server.states.find_id(key)))
     facts = held.facts
     user_id = visit.me.id if visit.me else None
-    kind, link = kind_of(held), link_of(visit, key)
+    kind, link = kind_of(held, user_id), link_of(visit, key)
     if kind == ROOM:
         return await show_room(visit, held)
-    seat = facts.seat_of(user_id)
-    asked = asked_in(facts.slug, visit.connection.url.query)
-    past = at is not None and 0 <= at < held.version + (kind == GONE) and held.position is not None
-    if kind == GONE and not past:
+    if kind == GATE:
+        zones = visit.edge.renderer.shown(held, user_id, visit.language).zones
+        return await visit.page("tables/gate.html", slug=facts.slug, key=key, zones=zones, live=live_url(held, GATE))
+    if at is not None and is_moment(held, at, seen_by):
+        return await show_moment(visit, held, at, seen_by)
+    if kind == GONE:
         moves = held.version if held.position is not None else 0
         return await visit.page("tables/cancelled.html", 410, key=key, ended=facts.ended, moves=moves)
-    if past:
-        zones = visit.edge.renderer.board_zones(
-            held, seat, visit.language, at=at, user_id=user_id, link=link, asked=asked
-        )
-        if visit.by_htmx:
-            return visit.part(moment(visit, held, zones, at, asked))
-    else:
-        zones = visit.edge.renderer.shown(held, user_id, visit.language, link=link, asked=asked).zones
+    missed = await meanwhile(visit, held)
+    if missed is not None and at is None:
+        return await show_moment(visit, held, missed.since, "", missed=missed)
+    asked = asked_in(facts.slug, visit.connection.url.query)
     return await visit.page(
         "tables/table.html",
-        key=key,
-        slug=facts.slug,
-        box=games.part(facts.slug, "board").box(held.game),
-        zones=zones,
-        seats=seat_cards(held, user_id),
-        seat=seat,
-        version=held.version,
-        changed=facts.changed,
-        at=at if past else None,
-        asked=query_of(asked),
+        **board_page(held, user_id),
+        zones=visit.edge.renderer.shown(held, user_id, visit.language, link=link, asked=asked).zones,
+        seat=hotseat.viewer_seat(held, user_id),
         live=live_url(held, BOARD, asked),
     )
 
@@ -100,21 +93,6 @@ async def show_room(
     return await visit.page(
         "tables/waiting.html", status, room=room, zones=zones, companions=companions, live=live_url(held, ROOM)
     )
-
-
-def moment(visit: Visit, held: Held, zones: dict[str, str], at: int | None, asked: Asked) -> str:
-    """A page at an earlier moment goes on to another: its zones, and the bar that tells what happened."""
-    bar = draw(
-        visit.language,
-        "tables/moment.html",
-        key=held.facts.key,
-        at=at,
-        version=held.version,
-        asked=query_of(asked),
-        sentence=zones["action"],
-    )
-    rest = {name: html for name, html in zones.items() if name not in {"action", "after"}}
-    return partials(rest) + f'<hx-partial hx-target="#moment" hx-swap="outerMorph">{bar}</hx-partial>'
 
 
 def live_url(held: Held, kind: str, asked: Asked = ()) -> str:
@@ -136,7 +114,9 @@ def zones_of(visit: Visit, held: Held) -> Response:
     asked = asked_from(held.facts.slug, visit.connection)
     link = link_of(visit, held.facts.key)
     shown = visit.edge.renderer.shown(held, user_id, visit.language, link=link, asked=asked)
-    response = visit.part(partials(shown.zones))
+    response = visit.part("" if shown.kind == GATE else partials(shown.zones))
+    if shown.kind == GATE:
+        response.headers["HX-Refresh"] = "true"
     response.headers["Semiramis-Version"] = f"{shown.version} {shown.changed}"
     return response
 
@@ -147,7 +127,9 @@ async def perform(visit: Visit, table_id: int, sent: Sent) -> Held:
     visit.edge.limits.check("move", visit.who)
     if sent.action in {tables.UNDO, tables.UNDO_TURN}:
         whole = sent.action == tables.UNDO_TURN
-        return await tables.undo(visit.server, table_id, seat=sent.seat, latest=sent.latest, whole_turn=whole, me=me)
+        seat = hotseat.undoer(await visit.server.states.get(table_id), me.id, sent.seat)
+        seat = sent.seat if seat is None else seat
+        return await tables.undo(visit.server, table_id, seat=seat, latest=sent.latest, whole_turn=whole, me=me)
     return await tables.act(visit.server, table_id, seat=sent.seat, text=sent.action, since=sent.since, me=me)
 
 
@@ -177,47 +159,9 @@ async def consequence(visit: Visiting, key: str, action: str) -> Response:
     """What would come of every legal action that fits a pattern (``take:1:2:*:*``)."""
     visit.edge.limits.check("consequence", visit.who)
     held = doors.check(visit, await visit.server.states.get(await visit.server.states.find_id(key)))
-    seat = held.facts.seat_of(visit.me.id if visit.me else None)
+    seat = hotseat.viewer_seat(held, visit.me.id if visit.me else None)
     look = tables.look(held, seat)
-    board: Any = games.part(held.facts.slug, "board")
-    template = f"games/{held.facts.slug}/consequence.html"
-    drawn = []
-    for legal in look.actions:
-        text = notation.write(legal)
-        if fits(action, text):
-            model = board.consequence(held.game, look, legal)
-            html = draw_zone(visit.language, template, model)
-            drawn.append(f'<template data-action="{text}">{html}</template>')
-        if len(drawn) >= MOST_CONSEQUENCES:
-            break
-    return visit.part("".join(drawn))
-
-
-def fits(pattern: str, text: str) -> bool:
-    """Whether an action's words are those of a pattern, ``*`` standing for any."""
-    wanted, words = pattern.split(":"), text.split(":")
-    return len(wanted) == len(words) and all(want in {"*", word} for want, word in zip(wanted, words, strict=True))
-
-
-@router.get("/tables/{key}/log")
-async def show_log(visit: Visiting, key: str, before: int | None = None) -> Response:
-    """The log in the reader's language: a part for the drawer, a page of its own without script."""
-    held = await newest(visit, key)
-    if held.position is None:
-        raise NotStarted
-    seat = held.facts.seat_of(visit.me.id if visit.me else None)
-    context = {
-        "key": key,
-        "slug": held.facts.slug,
-        "box": games.part(held.facts.slug, "board").box(held.game),
-        "version": held.version,
-        "over": held.facts.status == "over",
-        "seats": seat_cards(held, visit.me.id if visit.me else None),
-        **log_lines(held, seat, before=before),
-    }
-    if visit.by_htmx:
-        return visit.part(draw(visit.language, "tables/log_entries.html", **context))
-    return await visit.page("tables/log.html", **context)
+    return visit.part(drawn_consequences(held, look, action, visit.language))
 
 
 @router.get("/tables/{key}/game")

@@ -106,8 +106,8 @@ function hide() {
 }
 /** The consequences of all actions that fit a pattern, as one template each; asked for once. @param {string} pattern */
 function ask(pattern) {
-  const table = document.getElementById("act")?.getAttribute("action")?.replace(/act$/, "consequence"); // form.action is a button here
-  const answer = answers.get(pattern) ?? fetch(`${table}?action=${encodeURIComponent(pattern)}`)
+  const form = /** @type {HTMLFormElement} */ (document.getElementById("act")); // its field `action` hides form.action
+  const answer = answers.get(pattern) ?? fetch(`${form.getAttribute("action")?.replace(/act$/, "consequence")}?${new URLSearchParams(/** @type {any} */ ([...new FormData(form), ["action", pattern]]))}`)
     .then((response) => response.ok ? response.text() : "", () => "").then((html) => document.createRange().createContextualFragment(html));
   return answers.set(pattern, answer).get(pattern) ?? answer;
 }

@@ -16,10 +16,10 @@ from app.i18n import LANGUAGES
 from app.services import tables
 from app.services.states import Held, Line, SeatFacts, TableFacts
 from app.web.cards import GameCard, NewTable, TableCard
+from app.web.consequences import fits
 from app.web.drawing import draw, environment
-from app.web.log import log_lines
+from app.web.lines import kinds_of, log_lines, parts_of
 from app.web.render import ROOM_ZONES, Renderer, room_of, seal, seat_cards
-from app.web.tables import fits
 
 GAMES = sorted(games())
 NAMES = ("Alice", "", "Carol & Co.", "空中庭園の白鷺と夕暮れの獅子🦁👑の物語を語る人", "Dan")
@@ -95,6 +95,8 @@ def table_page(table: Held, person: int, language: str) -> tuple[dict[str, str],
         version=table.version,
         changed=facts.changed,
         at=None,
+        kinds=kinds_of(table),
+        parts=parts_of(table),
         over=facts.status == "over",
         rematch=facts.rematch,
         seal=seal(table),
@@ -184,7 +186,8 @@ def test_the_log_has_a_sentence_for_every_event(slug: str, language: str) -> Non
         for seat in (0, None):
             cards = seat_cards(table, seat)
             lines = log_lines(table, seat)
-            page = drawn(language, "tables/log.html", key="abc", slug=slug, seats=cards, box=box, over=False, **lines)
+            asked = {"kinds": kinds_of(table), "parts": parts_of(table), "seat": seat, "over": False}
+            page = drawn(language, "tables/log.html", key="abc", slug=slug, seats=cards, box=box, **asked, **lines)
             check_page(page)
             for line in lines["lines"]:
                 for event in line.events:
@@ -225,3 +228,15 @@ def test_a_waiting_room_is_drawn(slug: str, language: str) -> None:
     room = room_of(table, 0, link="https://play.example/tables/abc")
     zones = {name: draw(language, f"tables/waiting/{name}.html", m=room) for name in ROOM_ZONES}
     check_page(drawn(language, "tables/waiting.html", room=room, zones=zones, live="/live"))
+
+
+@every_game
+@every_language
+def test_the_log_can_be_asked_for_what_happens(slug: str, language: str) -> None:
+    """Some kinds of events have a name to be asked for, each another; nothing else is one."""
+    deed: Any = environment(language).get_template(f"games/{slug}/_words.html").module
+    called = {kind: str(deed.deed(kind)).strip() for kind in kinds_of(moments(slug)[0])}
+    names = [name for name in called.values() if name]
+    assert len(names) >= 2
+    assert len(set(names)) == len(names)
+    assert str(deed.deed("no such thing")).strip() == ""

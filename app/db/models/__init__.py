@@ -2,7 +2,7 @@
 
 from app.db.models.accounts import Letter, Login, Rating, Token, User
 from app.db.models.admin import Announcement, Audit, Ban, BoxEdition, Fault, Pulse, Setting
-from app.db.models.tables import Entry, Invitation, Result, Seat, Table
+from app.db.models.tables import Entry, Invitation, Result, Seat, SharedSeat, Table, Visit
 
 __all__ = [
     "Announcement",
@@ -19,7 +19,9 @@ __all__ = [
     "Result",
     "Seat",
     "Setting",
+    "SharedSeat",
     "Table",
     "Token",
     "User",
+    "Visit",
 ]

@@ -1,9 +1,9 @@
-"""Tables: who sits there, who is invited, the log, and how it ended."""
+"""Tables: who sits there, who is invited, who has looked, the log, and how it ended."""
 
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import BigInteger, DateTime, ForeignKey, Index, SmallInteger, Text, func, text
+from sqlalchemy import BigInteger, DateTime, ForeignKey, ForeignKeyConstraint, Index, SmallInteger, Text, func, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -71,6 +71,34 @@ class Seat(Base):
     ready: Mapped[bool] = mapped_column(server_default=text("false"))
     left_id: Mapped[int | None] = mapped_column(ForeignKey("users.id"))
     offer_key: Mapped[str | None] = mapped_column(Text, unique=True)
+
+
+class SharedSeat(Base):
+    """A seat that somebody plays on the device of the person ``user_id``, under a ``name`` (empty: it is the person's
+    own); it counts while that person holds the seat. ``opened``: the gate before what the seat knows is open.
+    """
+
+    __tablename__ = "shared_seats"
+    __table_args__ = (
+        ForeignKeyConstraint(["table_id", "seat"], ["seats.table_id", "seats.seat"], ondelete="CASCADE"),
+    )
+
+    table_id: Mapped[int] = mapped_column(BigInteger, primary_key=True)
+    seat: Mapped[int] = mapped_column(SmallInteger, primary_key=True)
+    user_id: Mapped[int] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"), index=True)
+    name: Mapped[str] = mapped_column(Text)
+    opened: Mapped[bool] = mapped_column(server_default=text("false"))
+
+
+class Visit(Base):
+    """A person's latest look at a table: ``version`` is how many entries it showed."""
+
+    __tablename__ = "visits"
+
+    table_id: Mapped[int] = mapped_column(ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True)
+    user_id: Mapped[int] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"), primary_key=True, index=True)
+    version: Mapped[int]
+    at: Mapped[datetime] = mapped_column(Moment, server_default=func.now())
 
 
 class Invitation(Base):

@@ -1,0 +1,103 @@
+"""Line charts as plain numbers: where lines, their ends and the grid lie. The template draws them, and a table."""
+
+from collections.abc import Sequence
+
+import msgspec
+
+LEFT, RIGHT, TOP, BOTTOM = 34, 26, 10, 8
+APART = 15
+"""So far apart are the ends of lines that would lie on each other."""
+
+
+class Curve(msgspec.Struct, frozen=True):
+    """A seat's line: its corners, where its end is marked, and what it ends with."""
+
+    seat: int
+    corners: str
+    end: tuple[float, float]
+    last: int
+
+
+class Grid(msgspec.Struct, frozen=True):
+    """A line of the grid: how high it lies, and the points it stands for."""
+
+    y: float
+    points: int
+
+
+class Row(msgspec.Struct, frozen=True):
+    """A row of the table: the moment, whose turn it was, and the points by seat. Only turns that changed them."""
+
+    at: int
+    seat: int | None
+    points: tuple[int, ...]
+
+
+class Chart(msgspec.Struct, frozen=True):
+    """Points over time. ``part`` is empty for the total."""
+
+    part: str
+    width: int
+    height: int
+    curves: tuple[Curve, ...]
+    grid: tuple[Grid, ...]
+    rows: tuple[Row, ...]
+
+    @property
+    def flat(self) -> bool:
+        """Whether nobody ever had points here."""
+        return all(points == 0 for row in self.rows for points in row.points)
+
+
+def chart(
+    part: str, lines: Sequence[Sequence[int]], moments: Sequence[tuple[int, int | None]], *, width: int, height: int
+) -> Chart:
+    """A chart of one line a seat; ``moments``: after which entry each value stood, and whose turn it was."""
+    least = min(0, *(min(line) for line in lines))
+    most = max(1, *(max(line) for line in lines))
+    step = _step(most - least, lines=5 if height > 150 else 2)
+    bottom, top = least // step * step, -(-most // step) * step
+    inside = height - TOP - BOTTOM
+
+    def x(index: int) -> float:
+        return round(LEFT + (width - LEFT - RIGHT) * index / max(1, len(moments) - 1), 1)
+
+    def y(points: int) -> float:
+        return round(TOP + inside * (top - points) / (top - bottom), 1)
+
+    ends = _spread([y(line[-1]) for line in lines], most=height - BOTTOM)
+    curves = tuple(
+        Curve(
+            seat=seat,
+            corners=" ".join(f"{x(index)},{y(points)}" for index, points in enumerate(line)),
+            end=(width - RIGHT + 3, ends[seat]),
+            last=line[-1],
+        )
+        for seat, line in enumerate(lines)
+    )
+    rows = []
+    for index, (at, seat) in enumerate(moments):
+        now = tuple(line[index] for line in lines)
+        if index in {0, len(moments) - 1} or now != tuple(line[index - 1] for line in lines):
+            rows.append(Row(at, seat, now))
+    grid = tuple(Grid(y(points), points) for points in range(bottom, top + 1, step))
+    return Chart(part, width, height, curves, grid, tuple(rows))
+
+
+def _step(span: int, *, lines: int) -> int:
+    """A round number of points from one line of the grid to the next."""
+    for size in (1, 2, 5, 10, 20, 25, 50, 100, 200, 500):
+        if span / size <= lines:
+            return size
+    return 1000
+
+
+def _spread(heights: Sequence[float], *, most: float) -> dict[int, float]:
+    """The same heights, moved apart where they would lie on each other."""
+    placed: dict[int, float] = {}
+    last = float("-inf")
+    order = sorted(range(len(heights)), key=lambda seat: heights[seat])
+    for seat in order:
+        placed[seat] = last = max(heights[seat], last + APART)
+    over = max(0.0, last - most)
+    return {seat: round(height - over, 1) for seat, height in placed.items()}
