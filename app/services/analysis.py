@@ -178,7 +178,7 @@ def _with(held: Held, seat: int | None, tried: Trial, line: Line) -> Trial:
 
 
 def look(held: Held, tried: Trial, *, asked: Asked = ()) -> Look[Any, Any]:
-    """The analysis as whoever plays it sees it, always from a place at which it may choose; ``asked``: by its page."""
+    """The analysis as whoever plays it sees it, always from a place that may choose; ``asked``: by its page."""
     game, position, seat = held.game, tried.position, tried.viewer
     choosing = seat is not None and seat == tried.acting
     played = position.played or (held.at(tried.at).played if not tried.line else ())

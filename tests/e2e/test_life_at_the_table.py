@@ -37,7 +37,7 @@ async def test_a_browser_checks_the_shuffle_tells_the_points_and_replays(
     await expect(checked).to_contain_text(fair)
     assert await checked.get_attribute("data-seal") == seal
     await expect(mika.locator("#log-entries .gains").first).to_be_visible(timeout=SLOW)
-    await mika.locator("#log-filter [name=what]").select_option("completed")
+    await mika.locator("#log-filter [name=what]").select_option("took")
     await expect(mika.locator("#log-entries .log-entry").first).to_be_visible(timeout=SLOW)
     await mika.locator("[data-closes=log]").click()
 
