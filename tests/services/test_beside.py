@@ -1,4 +1,4 @@
-"""Who plays on another's device goes where that person goes: to another seat, another account, away; nothing is rated."""
+"""Who plays on another's device goes where that one goes: to other seats, accounts, and away. Nothing is rated."""
 
 import pytest
 from sqlalchemy import text
