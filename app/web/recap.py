@@ -9,6 +9,7 @@ from starlette.responses import Response
 from app.services import visits
 from app.services.states import Held
 from app.services.visits import Missed
+from app.web import doors
 from app.web.deps import Visit, Visiting
 from app.web.drawing import environment, kind_of
 from app.web.lines import LogLine, every_line, kinds_of
@@ -56,6 +57,7 @@ async def seen(visit: Visiting, key: str, version: Annotated[int, Form(ge=0, le=
     """A page that lies open says how much of the table it has shown."""
     visit.edge.limits.check("post", visit.who)
     if visit.me is not None:
-        held = await visit.server.states.get(await visit.server.states.find_id(key), version=version)
+        states = visit.server.states
+        held = doors.check(visit, await states.get(await states.find_id(key), version=version))
         await visits.note(visit.server, visit.me, held, version=version)
     return Response(status_code=204)
