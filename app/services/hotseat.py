@@ -39,10 +39,9 @@ def viewer_seat(held: Held, user_id: int | None) -> int | None:
     if len(mine) < 2 or held.position is None:
         return mine[0] if mine else None
     opened = next((seat for seat in mine if held.facts.seats[seat].opened), None)
-    choosing = [seat for seat in mine if seat in held.position.waiting]
+    playing = held.facts.status == "playing"
+    choosing = [seat for seat in mine if playing and seat in held.position.waiting]
     if opened is not None and (opened in choosing or not choosing):
-        return opened
-    if opened is not None and held.facts.status == "over":
         return opened
     seat = choosing[0] if choosing else held.facts.seat_of(user_id)
     assert seat is not None
