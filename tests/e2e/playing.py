@@ -12,7 +12,7 @@ async def open_table(
     await page.goto("/")
     form = page.locator(f'#new-table details:has(input[name="game"][value="{game}"])')
     if await form.get_attribute("open") is None:
-        await form.locator("summary").click()
+        await form.locator("> summary").click()
     await choose(form, "seats", str(seats))
     if first:
         options["first"] = first
