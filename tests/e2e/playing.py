@@ -12,7 +12,7 @@ async def open_table(
     await page.goto("/")
     form = page.locator(f'#new-table details:has(input[name="game"][value="{game}"])')
     if await form.get_attribute("open") is None:
-        await form.locator("summary").click()
+        await form.locator("> summary").click()
     await choose(form, "seats", str(seats))
     if first:
         options["first"] = first
@@ -67,3 +67,12 @@ async def play_all(pages: list[Page], *, moves: int = 400) -> None:
 async def expect_live(page: Page) -> None:
     """The page says that its line is open."""
     await expect(page.locator("html")).to_have_attribute("data-connection", "open", timeout=12_000)
+
+
+async def expect_same(page: Page, other: Page, *, seconds: float = 15) -> None:
+    """Both pages come to know equally many entries, while bots may go on playing."""
+    for _ in range(int(seconds * 10)):
+        if await version(page) == await version(other) >= 0:
+            return
+        await page.wait_for_timeout(100)
+    raise AssertionError(f"{await version(page)} entries here, {await version(other)} there")

@@ -67,16 +67,18 @@ async def test_a_choice_that_a_proxy_answered_is_said_to_be_not_sent(visitor: Op
 
 
 async def test_a_lobby_that_gets_no_lists_keeps_those_it_has(visitor: Opening) -> None:
+    """Its line cannot be opened either, so that it asks."""
     mika = await visitor("Mika")
     await open_table(mika, seats=2)
+    await mika.route_web_socket("**/lobby/live*", lambda line: line.close())
     await mika.goto("/")
     before = await mika.locator("#lists").inner_html()
 
     async def busy(route: Route) -> None:
         await route.fulfill(status=503, content_type="text/html", body="<html><body>busy</body></html>")
 
-    await mika.route("**/lobby/lists", busy)
-    async with mika.expect_response("**/lobby/lists"):
+    await mika.route("**/lobby/lists*", busy)
+    async with mika.expect_response("**/lobby/lists*"):
         pass
     await mika.wait_for_timeout(300)
     assert await mika.locator("#lists").inner_html() == before

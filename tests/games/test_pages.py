@@ -19,6 +19,7 @@ from app.web.cards import GameCard, NewTable, TableCard
 from app.web.consequences import fits
 from app.web.drawing import draw, environment
 from app.web.lines import kinds_of, log_lines, parts_of
+from app.web.lists import Lists, numbers, zones_of
 from app.web.render import ROOM_ZONES, Renderer, room_of, seal, seat_cards
 
 GAMES = sorted(games())
@@ -212,7 +213,17 @@ def test_the_lobby_offers_every_game(language: str) -> None:
         TableCard(f"key{index}", table.facts.slug, seat_cards(table, 0), options=tuple(table.facts.options.items()))
         for index, table in enumerate(moments(slug)[0] for slug in GAMES)
     )
-    page = drawn(language, "lobby/lobby.html", mine=lists, open=lists, games=cards, new=NewTable(GAMES[0]))
+    found = Lists(mine=lists, invited=lists, open=lists)
+    page = drawn(
+        language,
+        "lobby/lobby.html",
+        **found.context,
+        zones=zones_of(language, found, me="Alice", here=1),
+        live="/lobby/live",
+        games=cards,
+        numbers=numbers(),
+        new=NewTable(GAMES[0]),
+    )
     check_page(page)
     for slug in GAMES:
         assert f'value="{slug}"' in page
@@ -227,7 +238,7 @@ def test_a_waiting_room_is_drawn(slug: str, language: str) -> None:
     table = held(slug, None, seats=seats, seed="room", options=game.options_for(seats))
     room = room_of(table, 0, link="https://play.example/tables/abc")
     zones = {name: draw(language, f"tables/waiting/{name}.html", m=room) for name in ROOM_ZONES}
-    check_page(drawn(language, "tables/waiting.html", room=room, zones=zones, live="/live"))
+    check_page(drawn(language, "tables/waiting.html", room=room, zones=zones, companions=["Bob"], live="/live"))
 
 
 @every_game
