@@ -40,13 +40,13 @@ format: .venv/.checks ## Format the code
 	$(BIN)/ruff check --fix .
 
 .PHONY: test
-test: .venv/.checks ## All tests, two at a time, then those in browsers (T=… for some)
+test: .venv/.checks ## All tests, two at a time, those in browsers last (T=… for some)
 	$(BIN)/python tests/find_chromium.py
 ifdef T
 	$(BIN)/python -m pytest $(T)
 else
 	$(BIN)/python -m pytest --numprocesses 2 --dist worksteal --ignore tests/e2e
-	$(BIN)/python -m pytest tests/e2e
+	$(BIN)/python -m pytest --numprocesses 2 --dist worksteal tests/e2e
 endif
 
 .PHONY: promises

@@ -57,6 +57,11 @@ async def hold_user(session: AsyncSession, user_id: int) -> None:
     await session.execute(select(User.id).where(User.id == user_id).with_for_update(key_share=True))
 
 
+async def has_gone(session: AsyncSession, user_id: int) -> bool:
+    """Whether the person was deleted."""
+    return (await session.execute(select(User.deleted_at).where(User.id == user_id))).scalar() is not None
+
+
 async def hold_name(session: AsyncSession, name_key: str) -> None:
     """Lets nobody else take that name, until this transaction ends."""
     await session.execute(text("SELECT pg_advisory_xact_lock(hashtextextended(:key, 1))"), {"key": name_key})

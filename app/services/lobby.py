@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from app import games
 from app.db import shared_seats
 from app.db import tables as queries
-from app.db.accounts import hold_user
+from app.db.accounts import has_gone, hold_user
 from app.db.invitations import find_invitation
 from app.db.models import Invitation, Seat, Table
 from app.engine.contract import OptionRefused
@@ -30,6 +30,7 @@ from app.services.errors import (
     NotYourSeat,
     SeatsFree,
     SeatTaken,
+    SignedOut,
     TableFull,
     TooManyTables,
 )
@@ -129,6 +130,8 @@ async def add_table(session: AsyncSession, me: Me, wish: Wish, *, most: int) -> 
     """The same within a transaction, but for the password; the wish is agreed on. ``most``: how many unfinished
     tables one may have."""
     await hold_user(session, me.id)  # so that nobody opens many at once
+    if await has_gone(session, me.id):
+        raise SignedOut
     if await queries.count_unfinished(session, me.id) >= most:
         raise TooManyTables(most=most)
     table = new_table(
@@ -198,6 +201,9 @@ async def take(room: Room, me: Me, *, seat: int | None = None, proof: str | None
         mine.user_id, mine.ready = None, False
     if asked is not None:
         asked.declined = False
+    await room.session.flush()  # which waits for a deletion of the person that is under way
+    if await has_gone(room.session, me.id):
+        raise SignedOut
     return free[0].seat
 
 
