@@ -6,9 +6,11 @@ from time import perf_counter
 
 import httpx
 import msgspec
+from sqlalchemy import text
 
 from app.engine import log, notation
 from app.services import tables
+from app.services.admin import rewinding
 from bench.players import Browser
 from bench.server import Person, Trial
 
@@ -191,17 +193,21 @@ async def long_table(trial: Trial, *, entries: int) -> list[str]:
     writing = asyncio.create_task(trial.server.writer.run())
     held = await trial.server.states.newest(table_id)
     chance = random.Random(4)
-    admin = msgspec.structs.replace(people[0].me, admin=True)
+    [keeper] = await trial.add_people(1)
+    async with trial.server.sessions.begin() as session:
+        await session.execute(text("UPDATE users SET role = 'owner' WHERE id = :id"), {"id": keeper.me.id})
+    owner = msgspec.structs.replace(keeper.me, role="owner")
     while held.version < entries:
         assert held.position is not None
         seat = min(held.position.waiting)
         actions = held.game.actions(held.position.state, seat)
-        text = notation.write(chance.choice(actions))
+        chosen = notation.write(chance.choice(actions))
         since = held.position.waiting[seat]
-        if log.append(held.game, held.position, log.Entry(seat, text), trusted=True).over:
-            held = await tables.rewind(trial.server, table_id, to=0, me=admin)
+        if log.append(held.game, held.position, log.Entry(seat, chosen), trusted=True).over:
+            await rewinding.rewind(trial.server, owner, table_id, to=0, reason="again")
+            held = await trial.server.states.newest(table_id)
         else:
-            held = await tables.act(trial.server, table_id, seat=seat, text=text, since=since, me=people[seat].me)
+            held = await tables.act(trial.server, table_id, seat=seat, text=chosen, since=since, me=people[seat].me)
     writing.cancel()
     cold: list[float] = []
     headers = {"Cookie": people[0].cookie}
