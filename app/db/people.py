@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import Row, Text, and_, cast, exists, func, literal, or_, select
+from sqlalchemy import ColumnElement, Row, Text, and_, cast, exists, func, literal, or_, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.db.models import Ban, Login, Result, Seat, Table, User
@@ -39,8 +39,11 @@ async def search(
     return (await session.execute(query.order_by(User.seen_at.desc(), User.id.desc()).limit(most))).all()
 
 
-def _contains(key: str):  # type: ignore[no-untyped-def]  # an SQL expression
-    return func.strpos(func.coalesce(User.name_key, func.lower(User.name)), cast(literal(key), Text)) > 0
+def _contains(key: str) -> ColumnElement[bool]:
+    place: ColumnElement[int] = func.strpos(
+        func.coalesce(User.name_key, func.lower(User.name)), cast(literal(key), Text)
+    )
+    return place > 0
 
 
 async def list_tables(session: AsyncSession, user_id: int) -> list[tuple[int, str]]:
