@@ -12,7 +12,9 @@ from starlette.middleware.gzip import GZipMiddleware
 
 from app.config import Settings, settings
 from app.db.base import make_engine
+from app.db.lost import LOST, Outage
 from app.live.bus import Bus
+from app.services import timekeeping
 from app.services.server import Server, make_server
 from app.web import (
     accounts,
@@ -39,6 +41,10 @@ from app.web.render import Renderer
 from app.web.static import Static
 
 
+BEAT = 2.0
+logger = logging.getLogger("app.main")
+
+
 def worth_logging(record: logging.LogRecord) -> bool:
     """Uvicorn names the address of every socket, and a table's address is its key; and it tells at length of
     every peer that sends nonsense."""
@@ -60,6 +66,18 @@ async def running(server: Server, bus: Bus) -> AsyncIterator[None]:
             await writing
         await bus.stop()
         await server.engine.dispose()
+
+
+async def pulse(server: Server) -> None:
+    """Says again and again that this server is there, as long as it is."""
+    outage = Outage(logger, "the pulse")
+    while True:
+        try:
+            await timekeeping.beat(server)
+            outage.over()
+        except LOST as fault:
+            outage.begun(fault)
+        await asyncio.sleep(BEAT)
 
 
 def make_app(given: Settings | None = None) -> FastAPI:
@@ -87,9 +105,11 @@ def make_app(given: Settings | None = None) -> FastAPI:
         async with running(server, bus):
             for start in (hub.start, hall.start):
                 start()
+            beating = asyncio.create_task(pulse(server))
             try:
                 yield
             finally:
+                beating.cancel()
                 for stop in (hall.stop, hub.stop):
                     await stop()
 

@@ -53,6 +53,10 @@ class NotOver(Refusal):
     """The game is not over yet."""
 
 
+class TimeUp(Refusal):
+    """The time for this turn is up; a bot plays it."""
+
+
 class NotHost(Refusal):
     """Only the host may do this."""
 

@@ -30,6 +30,7 @@ from app.services.errors import (
     TableFull,
     TooManyTables,
 )
+from app.services.pace import NONE, Pace
 from app.services.rooms import Room, begin, begin_if_ready, changing, set_up
 from app.services.server import Server
 
@@ -51,6 +52,7 @@ class Wish(msgspec.Struct, frozen=True):
     bot: str = ""
     password: str = ""
     auto_start: bool = True
+    pace: Pace = NONE
 
 
 def new_key(length: int = KEY_LENGTH) -> str:
@@ -97,13 +99,15 @@ async def add_table(server: Server, session: AsyncSession, me: Me, wish: Wish, o
     if await queries.count_unfinished(session, me.id) >= server.settings.tables_per_person:
         raise TooManyTables(most=server.settings.tables_per_person)
     table = new_table(me, slug=wish.slug, seats=wish.seats, options=options, public=wish.public)
-    table.auto_start = wish.auto_start
+    table.auto_start, table.pace = wish.auto_start, wish.pace.stored
     session.add(table)
     await session.flush()
     for seat in range(wish.seats):
         session.add(Seat(table_id=table.id, seat=seat, **({"user_id": me.id} if seat == 0 else {"bot": wish.bot})))
     if wish.bot or wish.seats == 1:
         set_up(table)
+        await session.flush()
+        await queries.keep_quiet(session, table.id)
     return table
 
 
@@ -177,6 +181,8 @@ async def leave(server: Server, me: Me, table_id: int) -> None:
         mine.user_id, mine.ready = None, False
         if table.status == "playing":
             mine.bot, mine.left_id, mine.offer_key = STAND_IN, me.id, new_key(OFFER_LENGTH)
+            mine.cancels = False
+            room.mark("left", seat=mine.seat)
         asked = await find_invitation(room.session, table_id, me.id)
         if asked is not None:
             asked.declined = True
@@ -257,7 +263,7 @@ async def _open_again(room: Room, me: Me) -> str:
     """Opens the rematch, with its bots on the last seats."""
     session, table = room.session, room.table
     again = new_table(me, slug=table.slug, seats=table.seat_count, options=table.options, public=False)
-    again.password_hash, again.auto_start = table.password_hash, table.auto_start
+    again.password_hash, again.auto_start, again.pace = table.password_hash, table.auto_start, table.pace
     session.add(again)
     await session.flush()
     bots = [each.bot for each in room.seats if each.bot]
@@ -270,6 +276,8 @@ async def _open_again(room: Room, me: Me) -> str:
             session.add(Invitation(table_id=again.id, user_id=other.user_id, by_id=me.id))
     if len(bots) == table.seat_count - 1:
         set_up(again)
+        await session.flush()
+        await queries.keep_quiet(session, again.id)
     table.rematch_id = again.id
     room.also.append((again.id, 0, again.changed))
     await session.flush()

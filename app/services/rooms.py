@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from app import games
 from app.db import tables as queries
-from app.db.models import Seat, Table
+from app.db.models import Mark, Seat, Table
 from app.engine import codec, log
 from app.services import clock
 from app.services.accounts import Me
@@ -29,6 +29,8 @@ class Room:
     seats: list[Seat]
     idle: bool = False
     also: list[Notice] = field(default_factory=list)
+    paused: bool = False
+    """Whether the table stood still when it was locked."""
 
     @property
     def free(self) -> list[Seat]:
@@ -44,10 +46,28 @@ class Room:
         """Where that person sits."""
         return next((seat for seat in self.seats if seat.user_id == me.id), None)
 
+    def mark(self, kind: str, *, seat: int | None = None, turn: int | None = None) -> None:
+        """Notes what befalls the table here and now; the kinds are told where it is stored."""
+        table = self.table
+        table.marks += 1
+        self.session.add(
+            Mark(
+                table_id=table.id,
+                number=table.marks,
+                at=func.now(),
+                version=table.version,
+                kind=kind,
+                seat=seat,
+                turn=turn,
+            )
+        )
+
     def close(self) -> list[Notice]:
         """Notes the change; whom to tell of it when it is stored."""
         if self.idle:
             return []
+        if self.table.paused != self.paused:  # whoever does that: the clocks must know
+            self.mark("paused" if self.table.paused else "resumed")
         self.table.changed += 1
         if self.table.status == "waiting":  # it is alive: nobody need be warned that it will be closed
             self.table.moved_at, self.table.warned_at = clock.now(), None
@@ -59,7 +79,8 @@ async def lock(session: AsyncSession, table_id: int) -> Room:
     table = await queries.find_table(session, table_id, lock=True)
     if table is None or table.status == "cancelled":
         raise NoSuchTable
-    return Room(session, table, [row.seat for row in await queries.list_seats(session, [table_id])])
+    seats = [row.seat for row in await queries.list_seats(session, [table_id])]
+    return Room(session, table, seats, paused=table.paused)
 
 
 @asynccontextmanager
@@ -88,6 +109,8 @@ async def begin(room: Room) -> None:
     """From here on the log may grow; who must choose first is known."""
     table = room.table
     set_up(table)
+    await room.session.flush()
+    await queries.keep_quiet(room.session, table.id)
     if not table.public:
         before = await queries.find_before(room.session, table.id)
         if before is not None and before.public:  # a rematch is by link until those of before have sat down

@@ -4,6 +4,7 @@ import asyncio
 import itertools
 import re
 from collections import OrderedDict
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 from weakref import WeakValueDictionary
@@ -15,10 +16,15 @@ from app import games
 from app.db import tables as queries
 from app.db.base import Sessions
 from app.db.invitations import Asked, list_asked
+from app.db import pulse
 from app.db.models import Table
 from app.engine import codec, log
 from app.engine.contract import AnyGame
+from app.services import clocks, pace, quiet
+from app.services.clocks import Clock, Mark, Step
 from app.services.errors import LogParted, NoSuchTable
+from app.services.pace import Pace
+from app.services.quiet import Span
 
 KEPT = 1_000
 KEY = re.compile(r"[a-z2-9]{12}")
@@ -41,6 +47,10 @@ class SeatFacts(msgspec.Struct, frozen=True):
     left_id: int | None = None
     left: str = ""
     offer: str = ""
+    quiet: str = ""
+    cancels: bool = False
+    conceded_id: int | None = None
+    conceded_at: datetime | None = None
 
     @property
     def free(self) -> bool:
@@ -61,12 +71,17 @@ def seat_facts(row: queries.Sitting) -> SeatFacts:
         left_id=seat.left_id,
         left=row.left,
         offer=seat.offer_key or "",
+        quiet=seat.quiet,
+        cancels=seat.cancels,
+        conceded_id=seat.conceded_id,
+        conceded_at=seat.conceded_at,
     )
 
 
 class TableFacts(msgspec.Struct, frozen=True):
     """What is stored of a table besides its log. ``lock``: its password's hash; ``asked``: who is asked to it;
-    ``ended``: how it came to be over or cancelled when not by the rules."""
+    ``ended``: how it came to be over or cancelled when not by the rules; ``marks``: what befell it besides its moves;
+    ``gaps``: when none of our servers was there."""
 
     id: int
     key: str
@@ -90,6 +105,11 @@ class TableFacts(msgspec.Struct, frozen=True):
     ended: str = ""
     asked: tuple[Asked, ...] = ()
     rematch_public: bool = False
+    pace: Pace = pace.NONE
+    started_at: datetime | None = None
+    paused: bool = False
+    marks: tuple[Mark, ...] = ()
+    gaps: tuple[Span, ...] = ()
 
     def seat_of(self, user_id: int | None) -> int | None:
         """Where a person sits."""
@@ -111,6 +131,8 @@ class Line(msgspec.Struct, frozen=True):
     seat: int | None
     text: str
     at: datetime
+    person: bool = True
+    """Whether a person wrote it, not a bot."""
 
 
 class Held:
@@ -124,6 +146,9 @@ class Held:
         self.game: AnyGame = games.load(facts.slug, facts.edition)
         self.position: log.Position[Any] | None = None
         self.lines: list[Line] = []
+        self.turns: list[Mapping[int, int]] = []
+        """After each entry (and before the first): who must choose, each seat with its turn; where there are clocks."""
+        self._clocks: tuple[tuple[int, int], tuple[Clock, ...]] | None = None
         self.lock = asyncio.Lock()
         self.read = 0
         """When a reading of it began that was shared, on a clock that only counts."""
@@ -149,9 +174,44 @@ class Held:
 
     def take(self, position: log.Position[Any], line: Line, facts: TableFacts) -> None:
         """Takes over an entry that was stored."""
-        self.position = position
+        self.goes_to(position)
         self.lines.append(line)
         self.facts = facts
+
+    def goes_to(self, position: log.Position[Any]) -> None:
+        """The next position."""
+        self.position = position
+        if self.facts.pace:
+            self.turns.append({each.seat: each.turn for each in self.game.decisions(position.state)})
+
+    def clocks(self) -> tuple[Clock, ...]:
+        """Every seat's clock as it stands after what is known; none at a table without."""
+        facts = self.facts
+        if not facts.pace or self.position is None or facts.started_at is None:
+            return ()
+        key = (self.version, facts.changed)
+        if self._clocks is None or self._clocks[0] != key:
+            read = clocks.read(
+                facts.pace,
+                [Step(facts.started_at, self.turns[0]), *map(_step, self.lines, self.turns[1:])],
+                quiets=[quiet.read(seat.quiet) for seat in facts.seats],
+                marks=facts.marks,
+                gaps=facts.gaps,
+            )
+            self._clocks = key, read
+        return self._clocks[1]
+
+    def stand_ins(self) -> frozenset[int]:
+        """The seats of people for whom a bot plays this turn, because their time is up."""
+        if self.facts.pace.up != "bot" or not any(mark.kind == "up" for mark in self.facts.marks):
+            return frozenset()
+        return frozenset(seat for seat, clock in enumerate(self.clocks()) if clock.up)
+
+
+def _step(line: Line, waiting: Mapping[int, int]) -> Step:
+    rewound = int(line.text[len(log.REWIND) :]) if line.text.startswith(log.REWIND) else None
+    moves = rewound is None and not line.text.startswith(log.UNDO)
+    return Step(line.at, waiting, line.seat, person=line.person, moves=moves, rewound=rewound)
 
 
 class States:
@@ -248,7 +308,10 @@ def _catch_up(held: Held, facts: TableFacts, entries: list[Any]) -> None:
         held.facts = facts
     if facts.status in {"waiting", "cancelled"} and not facts.version:
         return
-    position = held.position or held.begin()
+    if held.position is None:
+        held.goes_to(held.begin())
+    assert held.position is not None
+    position = held.position
     for entry in entries:
         if entry.seq != position.version + 1:
             continue
@@ -256,11 +319,10 @@ def _catch_up(held: Held, facts: TableFacts, entries: list[Any]) -> None:
             position = log.append(held.game, position, log.Entry(entry.seat, entry.text), trusted=True)
         except (log.Refused, ValueError) as fault:
             raise LogParted(seq=entry.seq) from fault
-        held.lines.append(Line(entry.seq, entry.seat, entry.text, entry.at))
-        held.position = position
+        held.lines.append(Line(entry.seq, entry.seat, entry.text, entry.at, entry.user_id is not None))
+        held.goes_to(position)
         if entry is entries[-1] and codec.digest(position.state) != entry.digest:
             raise LogParted(seq=entry.seq)
-    held.position = position
 
 
 async def read_facts(session: AsyncSession, table_id: int) -> TableFacts:
@@ -275,6 +337,8 @@ async def facts_of(session: AsyncSession, table: Table) -> TableFacts:
     """The facts of a stored table."""
     seats = await queries.list_seats(session, [table.id])
     rematch = await queries.find_table(session, table.rematch_id) if table.rematch_id else None
+    marks = await pulse.list_marks(session, table.id) if table.marks else []
+    gaps = await pulse.list_outages(session, since=table.started_at) if table.pace and table.started_at else []
     asked = await list_asked(session, table.id) if table.status == "waiting" or table.password_hash else []
     return TableFacts(
         id=table.id,
@@ -299,4 +363,9 @@ async def facts_of(session: AsyncSession, table: Table) -> TableFacts:
         ended=table.ended,
         asked=tuple(asked),
         rematch_public=rematch is not None and rematch.public,
+        pace=pace.read(table.pace),
+        started_at=table.started_at,
+        paused=table.paused,
+        marks=tuple(Mark(each.at, each.version, each.kind, each.seat, each.turn) for each in marks),
+        gaps=tuple(gaps),
     )

@@ -1,7 +1,6 @@
 """At the table: acting, taking back, looking at any moment, and writing the game down."""
 
 from collections.abc import Callable
-from datetime import UTC, datetime
 from typing import Any
 
 import msgspec
@@ -21,7 +20,9 @@ from app.services.errors import (
     NotYourDecision,
     NotYourSeat,
     Refusal,
+    TimeUp,
 )
+from app.services import endings
 from app.services.ratings import settle_soon
 from app.services.server import Server
 from app.services.states import Held, Line
@@ -150,17 +151,20 @@ def _check_seat(held: Held, seat: int | None, *, me: Me | None, bot: bool) -> No
         if not 0 <= seat < len(held.facts.seats):
             raise NotYourSeat
         sitting = held.facts.seats[seat]
-        if (bot and not sitting.bot) or (not bot and (me is None or sitting.user_id != me.id)):
+        stands_in = bot and seat in held.stand_ins()
+        if (bot and not sitting.bot and not stands_in) or (not bot and (me is None or sitting.user_id != me.id)):
             raise NotYourSeat
     if held.facts.status != "playing" or held.position is None:
         raise GameOver
+    if not bot and seat is not None and seat in held.stand_ins():
+        raise TimeUp
 
 
 async def _append(
     server: Server, held: Held, position: log.Position[Any], *, seat: int | None, entry: str, me: Me | None
 ) -> bool:
     status = "over" if position.over else "playing"
-    scores = msgspec.to_builtins(held.game.scores(position.state)) if position.over else None
+    scores = msgspec.to_builtins(endings.ranked(held.facts, held.game.scores(position.state))) if position.over else None
     move = Move(
         table_id=held.facts.id,
         expected=position.version - 1,
@@ -180,11 +184,10 @@ async def _append(
         # Whether it was stored is not known; what we remember is read anew.
         server.states.forget(held.facts.id)
         raise NotSaved from fault
-    if stored:
-        now = datetime.now(UTC)
-        facts = msgspec.structs.replace(held.facts, version=position.version, status=status, moved_at=now)
-        held.take(position, Line(position.version, seat, entry, now), facts)
-    return stored
+    if stored is not None:
+        facts = msgspec.structs.replace(held.facts, version=position.version, status=status, moved_at=stored)
+        held.take(position, Line(position.version, seat, entry, stored, me is not None), facts)
+    return stored is not None
 
 
 def look(held: Held, seat: int | None, *, at: int | None = None, asked: Asked = ()) -> Look[Any, Any]:
@@ -198,7 +201,7 @@ def look(held: Held, seat: int | None, *, at: int | None = None, asked: Asked = 
     position = held.position if at is None else held.at(at)
     game = held.game
     decisions = game.decisions(position.state)
-    choosing = live and seat is not None and seat in position.waiting
+    choosing = live and held.facts.status == "playing" and seat is not None and seat in position.waiting
     last = position.played[-1] if position.played else None
     seen = tuple(event.seen_by(seat) for event in last.events) if last else ()
     return Look(
@@ -209,7 +212,7 @@ def look(held: Held, seat: int | None, *, at: int | None = None, asked: Asked = 
         sitters=tuple(Sitter(each.name, each.bot) for each in held.facts.seats),
         latest=tuple(event for event in seen if event is not None),
         actor=last.seat if last else None,
-        undo=undo_fault(position, seat) if live else Broken("nothing_to_undo"),
+        undo=undo_fault(position, seat) if live and held.facts.status == "playing" else Broken("nothing_to_undo"),
         scores=game.scores(position.state) if position.over else (),
         live=live,
         asked=asked if live else (("at", str(at)), *asked),
@@ -242,7 +245,7 @@ def written(held: Held, *, me: Me | None) -> str:
             options=facts.options,
             seed=facts.seed,
             entries=[log.Entry(line.seat, line.text) for line in held.lines],
-            scores=held.game.scores(held.position.state) if over else (),
+            scores=held.game.scores(held.position.state) if held.position.over else (),
             deal={pile: tuple(items) for pile, items in facts.deal.items()},
         )
     )

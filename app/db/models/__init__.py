@@ -3,6 +3,7 @@
 from app.db.models.accounts import Letter, Login, Rating, Token, User
 from app.db.models.admin import Announcement, Audit, Ban, BoxEdition, Setting
 from app.db.models.tables import Entry, Invitation, Result, Seat, Table
+from app.db.models.time import Mark, Outage, Pulse
 
 __all__ = [
     "Announcement",
@@ -13,6 +14,9 @@ __all__ = [
     "Invitation",
     "Letter",
     "Login",
+    "Mark",
+    "Outage",
+    "Pulse",
     "Rating",
     "Result",
     "Seat",
