@@ -40,7 +40,6 @@ from app.web.protection import Protection
 from app.web.render import Renderer
 from app.web.static import Static
 
-
 BEAT = 2.0
 logger = logging.getLogger("app.main")
 

@@ -178,7 +178,7 @@ async def count_unfinished(session: AsyncSession, host_id: int) -> int:
 
 
 async def list_playing(session: AsyncSession, *, with_bots: bool = False) -> list[int]:
-    """The numbers of all tables in play; ``with_bots``: those at which a bot sits, or plays a turn for whose time is up."""
+    """The numbers of all tables in play; ``with_bots``: those at which a bot plays, or may when time is up."""
     query = select(Table.id).where(Table.status == "playing").order_by(Table.id)
     if with_bots:
         bot = exists().where(Seat.table_id == Table.id, Seat.bot != "")

@@ -137,7 +137,7 @@ def read(
     marks: Iterable[Mark] = (),
     gaps: Sequence[Span] = (),
 ) -> tuple[Clock, ...]:
-    """All clocks after the last step; ``steps`` begin with how the game began, ``gaps`` are when nobody could play."""
+    """All clocks after the last step; ``steps`` begin with the beginning, ``gaps`` are when nobody could play."""
     marks = list(marks)
     gaps = [*gaps, *pauses(marks)]
     reading = _Reading(pace, quiets, gaps)

@@ -13,10 +13,10 @@ import msgspec
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from app import games
+from app.db import pulse
 from app.db import tables as queries
 from app.db.base import Sessions
 from app.db.invitations import Asked, list_asked
-from app.db import pulse
 from app.db.models import Table
 from app.engine import codec, log
 from app.engine.contract import AnyGame
@@ -147,7 +147,7 @@ class Held:
         self.position: log.Position[Any] | None = None
         self.lines: list[Line] = []
         self.turns: list[Mapping[int, int]] = []
-        """After each entry (and before the first): who must choose, each seat with its turn; where there are clocks."""
+        """After each entry (and before the first): who must choose, each with its turn; where there are clocks."""
         self._clocks: tuple[tuple[int, int], tuple[Clock, ...]] | None = None
         self.lock = asyncio.Lock()
         self.read = 0

@@ -9,6 +9,7 @@ from app.db.writer import Move, Unwritten
 from app.engine import codec, log, notation, record
 from app.engine.contract import Broken
 from app.engine.look import Asked, Look, Sitter
+from app.services import endings
 from app.services.accounts import Me, check_signed_in
 from app.services.errors import (
     BadAction,
@@ -22,7 +23,6 @@ from app.services.errors import (
     Refusal,
     TimeUp,
 )
-from app.services import endings
 from app.services.ratings import settle_soon
 from app.services.server import Server
 from app.services.states import Held, Line
@@ -164,7 +164,7 @@ async def _append(
     server: Server, held: Held, position: log.Position[Any], *, seat: int | None, entry: str, me: Me | None
 ) -> bool:
     status = "over" if position.over else "playing"
-    scores = msgspec.to_builtins(endings.ranked(held.facts, held.game.scores(position.state))) if position.over else None
+    final = endings.ranked(held.facts, held.game.scores(position.state)) if position.over else None
     move = Move(
         table_id=held.facts.id,
         expected=position.version - 1,
@@ -175,7 +175,7 @@ async def _append(
         digest=codec.digest(position.state),
         waiting=dict(position.waiting),
         status=status,
-        scores=scores,
+        scores=msgspec.to_builtins(final),
         login=me.login if me else None,
     )
     try:

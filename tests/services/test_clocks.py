@@ -176,7 +176,9 @@ def test_nobody_ever_has_more_than_there_was_and_every_turn_once_earned(found: l
 
 
 @given(acts, spans)
-def test_what_is_left_when_read_later_is_what_was_left_less_what_passed(found: list[tuple[int, str]], span: int) -> None:
+def test_what_is_left_when_read_later_is_what_was_left_less_what_passed(
+    found: list[tuple[int, str]], span: int
+) -> None:
     """An entry that changes nothing at the table changes nothing at the clocks: so any process reads the same."""
     steps = story(found)
     before = clocks(LIVE, *steps)
