@@ -19,6 +19,7 @@ from app.services.server import Server, make_server
 from app.web import (
     accounts,
     doors,
+    endings,
     errors,
     health,
     letters,
@@ -123,7 +124,7 @@ def make_app(given: Settings | None = None) -> FastAPI:
             Middleware(Protection, origins=config.origins),
         ],
     )
-    clubs = (lobby, rooms, doors, offers, tables, sockets)
+    clubs = (lobby, rooms, endings, doors, offers, tables, sockets)
     for part in (*clubs, accounts, recovery, preferences, profiles, letters, rules, health):
         app.include_router(part.router)
     app.mount("/static", Static(directory=STATIC), name="static")

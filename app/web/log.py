@@ -7,6 +7,7 @@ import msgspec
 
 from app.engine import log
 from app.engine.contract import Event
+from app.services.clocks import Mark
 from app.services.states import Held
 
 PAGE = 60
@@ -21,6 +22,8 @@ class LogLine(msgspec.Struct, frozen=True):
     stands: bool
     events: tuple[Event, ...]
     at: datetime
+    mark: int = 0
+    """The number of what befell the table besides its moves; ``kind`` says what."""
 
 
 def log_lines(held: Held, seat: int | None, *, before: int | None = None) -> dict[str, Any]:
@@ -46,4 +49,16 @@ def log_lines(held: Held, seat: int | None, *, before: int | None = None) -> dic
                 at=line.at,
             )
         )
+    first = chosen[0].seq if chosen and chosen[0].seq > 1 else 0
+    shown = range(first, last + 1)
+    befell = [
+        mark_line(held, number, mark) for number, mark in enumerate(held.facts.marks, 1) if mark.version in shown
+    ]
+    lines = sorted([*lines, *befell], key=lambda line: (line.seq, line.mark), reverse=True)
     return {"lines": tuple(lines), "earlier": chosen[0].seq if chosen and chosen[0].seq > 1 else None}
+
+
+def mark_line(held: Held, number: int, mark: Mark) -> LogLine:
+    """What befell the table, after the entry that came before it."""
+    kind = f"up_{held.facts.pace.up}" if mark.kind == "up" else mark.kind
+    return LogLine(seq=mark.version, seat=mark.seat, kind=kind, stands=True, events=(), at=mark.at, mark=number)

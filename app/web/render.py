@@ -13,9 +13,11 @@ from app.config import Settings
 from app.engine.look import Asked
 from app.services import clock, tables
 from app.services.listing import expiry
+from app.services.pace import NONE, Pace
 from app.services.presence import is_away
 from app.services.states import Held
-from app.web.cards import AskedCard, Fate, Room, RoomErrors, SeatCard
+from app.web.cards import AskedCard, Ending, Fate, Room, RoomErrors, SeatCard
+from app.web.clocks import clocks_of
 from app.web.drawing import draw_zone, draw_zones
 
 KEPT = 4_000
@@ -55,6 +57,7 @@ class Drawer(msgspec.Struct, frozen=True):
     seal: str
     seed: str
     """What was sealed; empty until the game is over."""
+    pace: Pace = NONE
     offered: tuple[SeatCard, ...] = ()
     """The seats that others left, with the addresses for substitutes; told only to those who sit here."""
 
@@ -127,7 +130,9 @@ class Renderer:
         drawn = draw_zones(language, held.facts.slug, models)
         assert held.position is not None
         waiting = held.position.waiting
-        turn = "over" if look.over else "mine" if look.live and seat in waiting else "other"
+        facts = held.facts
+        ended = facts.status == "over" and not held.position.over
+        turn = "over" if look.over or ended else "mine" if look.live and seat in waiting else "other"
         status = Status(
             seat=seat,
             since=waiting.get(seat, 0) if seat is not None else 0,
@@ -136,16 +141,19 @@ class Renderer:
             version=held.version,
         )
         drawn["status"] = draw_zone(language, "tables/status.html", status)
-        over = look.over and look.live
-        facts = held.facts
+        over = (look.over or (ended and at is None)) and look.live
         seated = seat is not None
         rematch = facts.rematch if seated or facts.rematch_public else None
         after = After(facts.key if over else "", over, seated, rematch)
-        offered = tuple(card for card in seat_cards(held, user_id, link=link) if card.offer) if seated else ()
+        cards = seat_cards(held, user_id, link=link)
+        offered = tuple(card for card in cards if card.offer) if seated else ()
+        if ended and at is None:
+            drawn["action"] = draw_zone(language, "tables/conceded.html", ending_of(held, cards))
         drawer = Drawer(
             key=facts.key,
             slug=facts.slug,
             options=tuple(facts.options.items()),
+            pace=facts.pace,
             over=over,
             seated=seated,
             seal=seal(held),
@@ -153,7 +161,10 @@ class Renderer:
             offered=offered,
         )
         left = facts.seat_left_by(user_id) if facts.status == "playing" and not seated else None
-        fate = Fate(facts.key, moment(expiry(self._settings, facts)), left)
+        playing = facts.status == "playing"
+        wishes = tuple(card for card in cards if playing and facts.seats[card.index].cancels)
+        fate = Fate(facts.key, moment(expiry(self._settings, facts)), left, wishes, seated)
+        drawn["clocks"] = draw_zone(language, "tables/clocks.html", clocks_of(held, cards))
         drawn["fate"] = draw_zone(language, "tables/fate.html", fate)
         drawn["drawer"] = draw_zone(language, "tables/drawer.html", drawer)
         drawn["after"] = draw_zone(language, "tables/after.html", after)
@@ -188,6 +199,7 @@ def seat_cards(held: Held, user_id: int | None, *, link: str = "") -> tuple[Seat
     waiting = held.position.waiting if held.position else {}
     seated = facts.seat_of(user_id) is not None
     origin = link.partition("/tables/")[0]
+    up = {index for index, each in enumerate(held.clocks()) if each.up and each.until}
     now = clock.now()
     return tuple(
         SeatCard(
@@ -200,10 +212,20 @@ def seat_cards(held: Held, user_id: int | None, *, link: str = "") -> tuple[Seat
             away=is_away(seat, now),
             ready=seat.ready,
             left=seat.left if seat.bot else "",
-            offer=f"{origin}/offers/{seat.offer}" if seated and seat.offer and facts.status == "playing" else "",
+            offer=f"{origin}/offers/{seat.offer}"
+            if seated and seat.offer and facts.status == "playing" and (seat.bot or index in up)
+            else "",
         )
         for index, seat in enumerate(facts.seats)
     )
+
+
+def ending_of(held: Held, cards: tuple[SeatCard, ...]) -> Ending:
+    """How a game ended in which people gave up."""
+    gone = tuple(card for card in cards if held.facts.seats[card.index].conceded_id is not None)
+    left = [card for card in cards if card not in gone]
+    me = next((card.index for card in cards if card.me), None)
+    return Ending(gone, left[0] if len(left) == 1 else None, me)
 
 
 def room_of(held: Held, user_id: int | None, *, link: str) -> Room:
@@ -223,6 +245,7 @@ def room_of(held: Held, user_id: int | None, *, link: str) -> Room:
         host=next((seat.name for seat in seats if seat.host), ""),
         options=tuple(facts.options.items()),
         public=facts.public,
+        pace=facts.pace,
         edition=facts.edition,
         bots=tuple(games.bots(facts.slug)),
         am_host=am_host,

@@ -10,11 +10,12 @@ from starlette.responses import PlainTextResponse, Response
 from app import games
 from app.engine import notation
 from app.engine.look import Asked
-from app.services import invitations, tables
+from app.services import clock, invitations, tables
 from app.services.errors import NeedsPassword, NotStarted
 from app.services.states import Held
 from app.web import doors
 from app.web.cards import RoomErrors
+from app.web.clocks import exact
 from app.web.deps import Visit, Visiting
 from app.web.drawing import build, draw, draw_zone
 from app.web.log import log_lines
@@ -80,6 +81,7 @@ async def show(visit: Visiting, key: str, at: int | None = None) -> Response:
         seats=seat_cards(held, user_id),
         seat=seat,
         version=held.version,
+        now=exact(clock.now()),
         changed=facts.changed,
         at=at if past else None,
         asked=query_of(asked),

@@ -19,7 +19,8 @@ class Table(Base):
     (who sits where, start, rematch, an admin's act). ``status`` is ``waiting``, ``playing``, ``over`` or
     ``cancelled``; ``ended`` says how it came to be over or cancelled when not by the rules (``admin``, ``expired``,
     ``left``, ``agreed``, ``conceded``). ``paused``: nobody may act. ``hidden``: an admin keeps it out of the
-    lobby. ``warned_at``: when its people were told that it will expire. ``waiting`` maps each seat that must choose to its ``since``. ``pace``: how
+    lobby. ``warned_at``: when its people were told that it will expire.
+    ``waiting`` maps each seat that must choose to its ``since``. ``pace``: how
     much time there is, as agreed; ``marks``: how many there are of what befell it besides its moves.
     """
 
@@ -63,8 +64,8 @@ class Seat(Base):
 
     ``ready``: this person would like to begin. ``left_id``: who left this seat in play, and may claim it back from
     the bot that stands in; ``offer_key``: the address under which a substitute may take it. ``quiet``: the quiet
-    hours of who sits here, as they were when the game began (``22-7 Asia/Tokyo``). ``cancels``: wishes the game cancelled.
-    ``conceded_id``: who gave up here, the later the better.
+    hours of who sits here, as they were when the game began (``22-7 Asia/Tokyo``). ``cancels``: wishes the
+    game cancelled. ``conceded_id``: who gave up here, the later the better.
     """
 
     __tablename__ = "seats"
