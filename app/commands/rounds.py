@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from app.db import accounts as queries
 from app.db.lost import LOST, Outage
-from app.services import clock, emails, expiry, letters, ratings, recovery, timekeeping
+from app.services import clock, emails, expiry, letters, ratings, recovery, reminders, timekeeping
 from app.services.letters import Outbox, Prepare
 from app.services.roads import road_of
 from app.services.server import Server
@@ -17,6 +17,7 @@ from app.web.letters import composer
 KINDS: dict[str, Prepare] = {
     emails.CONFIRM: emails.prepare_confirm,
     emails.MOVED: emails.prepare_plain,
+    reminders.TIME_UP: reminders.prepare,
     recovery.PASSWORD: recovery.prepare_password,
     recovery.CHANGED: emails.prepare_plain,
 }

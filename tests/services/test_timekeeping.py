@@ -5,12 +5,13 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import select, text
 
 from app.bots.runner import Runner
 from app.config import Settings
+from app.db.models import Letter, User
 from app.live.bus import Bus
-from app.services import lobby, substitutes, tables, timekeeping
+from app.services import lobby, reminders, substitutes, tables, timekeeping
 from app.services.accounts import Me
 from app.services.clocks import Clock
 from app.services.errors import NoOffer, TimeUp
@@ -72,6 +73,26 @@ async def test_time_is_up_once_however_many_processes_notice(
     assert (await clock_of(other_server, table_id, 0)).up
     held = await step(server, table_id, alice, 0)  # a reminder, no more
     assert held.version == 1
+
+
+async def test_who_is_reminded_gets_a_letter_unless_the_turn_was_made(
+    passing: Passing, server: Server, alice: Me, bob: Me
+) -> None:
+    async with server.engine.begin() as connection:
+        change = text("UPDATE users SET email = 'alice@example.org', email_confirmed_at = now() WHERE id = :id")
+        await connection.execute(change, {"id": alice.id})
+    table_id = await opened(server, alice, bob, up="remind", kind="turn")
+    await live_through(server, passing, 86_500)
+    await Keeper(server).sweep()
+    async with server.sessions() as session:
+        (letter,) = (await session.execute(select(Letter))).scalars()
+        user = await session.get_one(User, alice.id)
+        found = await reminders.prepare(session, letter, user)
+    assert (letter.kind, letter.email) == ("time_up", "alice@example.org")
+    assert found is not None and found["slug"] == GAME
+    await step(server, table_id, alice, 0)
+    async with server.sessions() as session:
+        assert await reminders.prepare(session, letter, user) is None
 
 
 async def test_two_processes_and_a_restart_read_the_same_clocks(
