@@ -141,8 +141,9 @@ async def test_a_seat_whose_time_is_up_may_be_taken_or_kept_by_its_owner(
     await Keeper(server).sweep()
     offer = (await server.states.newest(table_id)).facts.seats[0].offer
     assert len(offer) >= 20
-    held = await play(server, table_id, [alice, bob], moves=3)
-    assert held.position is not None and 1 in held.position.waiting
+    held = await step(server, table_id, alice, 0)
+    while held.position is not None and 0 in held.position.waiting:
+        held = await step(server, table_id, alice, 0)
     with pytest.raises(NoOffer):
         await substitutes.substitute(server, eve, offer)
 
