@@ -1,6 +1,7 @@
 """Links from letters: confirming an address, choosing a new password. Looking at a link changes nothing."""
 
 from typing import Annotated
+from urllib.parse import quote
 
 from fastapi import APIRouter, Form
 from starlette.responses import Response
@@ -12,6 +13,11 @@ from app.web.deps import Visiting
 from app.web.forms import Field, Forgotten, NewPassword, Proof
 
 router = APIRouter()
+
+
+def link_path(page: str, token: str) -> str:
+    """The link of a letter: where another language leads from what a form answered."""
+    return f"/{page}?token={quote(token[:LONGEST])}"
 
 
 @router.get("/forgotten")
@@ -54,7 +60,7 @@ async def choose_password(
     except BadPassword as fault:
         name = await recovery.look_at_link(visit.server, token)
         form = NewPassword(token, name, Field(complaint=complaint_of(fault)))
-        return await visit.page("accounts/password.html", 422, form=form)
+        return await visit.page("accounts/password.html", 422, form=form, path=link_path("password", token))
     except BadLink:
         return await visit.page("accounts/password.html", 410, form=NewPassword(""))
     return visit.go("/me/preferences?saved=password#account")
@@ -78,5 +84,6 @@ async def confirm(visit: Visiting, token: Annotated[str, Form()] = "") -> Respon
         email = await emails.confirm(visit.server, token)
     except (BadLink, EmailTaken) as fault:
         status = 410 if isinstance(fault, BadLink) else 409
-        return await visit.page("accounts/confirm.html", status, form=Proof(complaint=complaint_of(fault)))
-    return await visit.page("accounts/confirm.html", form=Proof(email=email, done=True))
+        path, form = link_path("confirm", token), Proof(complaint=complaint_of(fault))
+        return await visit.page("accounts/confirm.html", status, form=form, path=path)
+    return await visit.page("accounts/confirm.html", form=Proof(email=email, done=True), path="/")

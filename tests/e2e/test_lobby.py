@@ -1,6 +1,6 @@
 """The lobby and the waiting room in real browsers: doors, invitations, hosts, quick starts, leavers and the clock."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -46,9 +46,17 @@ WORDS = {
 }
 
 
+@pytest.fixture(autouse=True)
+def patience() -> Iterator[None]:
+    """Passwords take a while: everything here is waited for longer."""
+    expect.set_options(timeout=SLOW)
+    yield
+    expect.set_options(timeout=5_000)
+
+
 @pytest.fixture
 def visitor(visitor: Opening) -> Opening:
-    """Passwords take a while: everything here is waited for longer."""
+    """The same for whatever is clicked and filled in."""
 
     async def opened(name: str = "", **options: Any) -> Page:
         page: Page = await visitor(name, **options)
@@ -65,12 +73,12 @@ def bay(page: Page, seat: int) -> Locator:
 
 async def sit(page: Page, seat: int) -> None:
     await bay(page, seat).locator("button.now").click()
-    await expect(bay(page, seat).locator("[value=ready], [value=unready]")).to_be_visible(timeout=SLOW)
+    await expect(bay(page, seat).locator("[value=ready], [value=unready]")).to_be_visible()
 
 
 async def act(page: Page) -> None:
     """Makes a move as soon as it may."""
-    await expect(page.locator("#zone-status")).to_have_attribute("data-turn", "mine", timeout=SLOW)
+    await expect(page.locator("#zone-status")).to_have_attribute("data-turn", "mine")
     await expect_live(page)
     assert await page.evaluate(CHOOSE, 3) == "acted"
 
@@ -135,8 +143,8 @@ async def test_a_table_behind_a_password_is_filled_by_link_and_by_name_and_begin
         await mika.fill("#invite-name", name)
         await mika.keyboard.press("Enter")
         await expect(mika.locator(".asked")).to_contain_text(name)
-    await expect(omar.locator("#zone-invited")).to_contain_text(words["asks"], timeout=SLOW)
-    await eve.locator("#zone-invited .quiet").click(timeout=SLOW)
+    await expect(omar.locator("#zone-invited")).to_contain_text(words["asks"])
+    await eve.locator("#zone-invited .quiet").click()
     await expect(mika.locator(".has-declined")).to_contain_text("Eve")
     await omar.locator("#zone-invited .main").click()
     await sit(omar, 1)
@@ -150,7 +158,7 @@ async def test_a_table_behind_a_password_is_filled_by_link_and_by_name_and_begin
     await nabu.locator("#zone-start [value=ready]").click()
     await bay(mika, 0).locator("[value=ready]").click()
     for page in (mika, nabu, omar):
-        await expect(page.locator("#board")).to_be_visible(timeout=SLOW)
+        await expect(page.locator("#board")).to_be_visible()
     await eve.goto(address)
     await expect(eve.locator("#board")).to_be_visible()  # who was asked by name may look, having said no
 
@@ -170,7 +178,7 @@ async def test_two_find_each_other_by_one_click_and_the_lobby_is_live(visitor: O
     await mika.locator("#quick [value=people]").click()
     await mika.wait_for_url("**/tables/*")
     key = mika.url.rsplit("/", 1)[1]
-    await expect(nabu.locator(f"#open-{key}")).to_be_visible(timeout=SLOW)
+    await expect(nabu.locator(f"#open-{key}")).to_be_visible()
 
     await nabu.select_option("#filters [name=bots]", "with")
     await expect(nabu.locator("#zone-open")).to_contain_text(words["none"])
@@ -184,7 +192,7 @@ async def test_two_find_each_other_by_one_click_and_the_lobby_is_live(visitor: O
     await expect(bay(mika, 1)).to_contain_text("Nabu")
     await mika.locator("#zone-start .now").click()
     for page in (mika, nabu):
-        await expect(page.locator("#board")).to_be_visible(timeout=SLOW)
+        await expect(page.locator("#board")).to_be_visible()
 
     # My tables: my turn first, and it changes while one looks on.
     turns = [await page.locator("#zone-status").get_attribute("data-turn") for page in (mika, nabu)]
@@ -197,7 +205,7 @@ async def test_two_find_each_other_by_one_click_and_the_lobby_is_live(visitor: O
             break
         await first.evaluate(CHOOSE, 3)
         await first.wait_for_timeout(300)
-    await expect(second.locator(".my-turn")).to_contain_text(words["turn"], timeout=SLOW)
+    await expect(second.locator(".my-turn")).to_contain_text(words["turn"])
     await expect(second).to_have_title("● Semiramis")
     await first.goto("/")
     await first.locator("#quick [value=bots]").click()
@@ -213,7 +221,7 @@ async def test_who_leaves_may_come_back_and_else_somebody_takes_over(visitor: Op
     await sit(nabu, 1)
     await mika.locator('form[action$="/start"] button:enabled').click()
     for page in (mika, nabu):
-        await expect(page.locator("#board")).to_be_visible(timeout=SLOW)
+        await expect(page.locator("#board")).to_be_visible()
 
     async def leave(page: Page) -> None:
         await page.locator(".to-log").click()
@@ -230,7 +238,7 @@ async def test_who_leaves_may_come_back_and_else_somebody_takes_over(visitor: Op
 
     await leave(nabu)
     await mika.locator(".to-log").click()
-    offer = await mika.locator(".offered input").input_value(timeout=SLOW)
+    offer = await mika.locator(".offered input").input_value()
     hana = await visitor(language=language)
     await hana.goto(offer)
     await expect(hana.locator("h1")).to_have_text(words["offered"])
@@ -238,7 +246,7 @@ async def test_who_leaves_may_come_back_and_else_somebody_takes_over(visitor: Op
     await hana.locator(".now").click()
     await hana.wait_for_url(address)
     await expect(hana.locator("#board")).to_be_visible()
-    await expect(mika.locator(".offered")).to_have_count(0, timeout=SLOW)
+    await expect(mika.locator(".offered")).to_have_count(0)
     await nabu.goto(address)
     await expect(nabu.locator("#zone-fate button")).to_have_count(0)
     await act(mika)
@@ -265,14 +273,14 @@ async def test_a_table_nobody_cares_for_says_so_is_kept_or_closed(
             await expiry.sweep(server)
 
     await let_pass(hours=50)
-    await expect(mika.locator("#zone-start .expires")).to_contain_text(words["warned"], timeout=SLOW)
+    await expect(mika.locator("#zone-start .expires")).to_contain_text(words["warned"])
     await expect(mika.locator("#zone-start time")).not_to_contain_text("UTC")  # in the reader's own zone
     await mika.locator("[value=keep]").click()
     await expect(mika.locator("#zone-start .expires")).to_have_count(0)
     await let_pass(hours=50)
-    await expect(mika.locator("#zone-start .expires")).to_be_visible(timeout=SLOW)
+    await expect(mika.locator("#zone-start .expires")).to_be_visible()
     await let_pass(hours=25)
-    await expect(mika.locator("h1", has_text=words["closed"])).to_be_visible(timeout=SLOW)
+    await expect(mika.locator("h1", has_text=words["closed"])).to_be_visible()
     await connection.close()
 
 
@@ -342,12 +350,12 @@ async def test_the_lobby_and_the_waiting_room_are_one_over_two_processes(
     key = address.rsplit("/", 1)[1]
     await nabu.locator(f"#open-{key} button").click()
     await nabu.wait_for_url(f"**/{key}")
-    await expect(bay(mika, 1)).to_contain_text("Nabu", timeout=SLOW)
+    await expect(bay(mika, 1)).to_contain_text("Nabu")
     await bay(mika, 1).locator("[value=remove]").click()
-    await expect(bay(nabu, 1).locator("button.now")).to_be_visible(timeout=SLOW)
+    await expect(bay(nabu, 1).locator("button.now")).to_be_visible()
     await sit(nabu, 1)
     await nabu.locator("#zone-start [value=ready]").click()
     await bay(mika, 0).locator("[value=ready]").click()
     for page in pages:
-        await expect(page.locator("#board")).to_be_visible(timeout=SLOW)
+        await expect(page.locator("#board")).to_be_visible()
         await page.context.close()

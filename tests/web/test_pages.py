@@ -279,8 +279,8 @@ def test_a_stranger_sees_gold_seats_and_gives_a_name_there() -> None:
     invited, seated = page("a room with a stranger", "en"), page("a room with the host", "en")
     assert "Sit here" in invited
     assert "Sit here" not in seated
-    assert 'name="name"' in invited
-    assert 'name="name"' not in seated
+    assert 'class="your-name"' in invited
+    assert 'class="your-name"' not in seated
 
 
 def test_only_a_host_who_may_start_has_a_golden_start() -> None:

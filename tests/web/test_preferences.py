@@ -114,6 +114,7 @@ async def test_a_lost_password_is_chosen_anew_by_the_letter(site: Site, alice: h
     assert answer.status_code == 422
     assert "at least 10" in answer.text
     assert f'value="{token}"' in answer.text
+    assert f'href="/password?token={token}&amp;lang=ja"' in answer.text
     answer = await stranger.post("/password", data={"token": token, "password": NEW})
     assert answer.url.path == "/me/preferences"
     assert (await alice.get("/me/preferences")).url.path == "/sign-in", "every other browser was signed out"

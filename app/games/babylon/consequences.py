@@ -15,6 +15,7 @@ from app.games.babylon.garden import Cell, Decoration, Garden, Kind
 from app.games.babylon.placing import Site
 from app.games.babylon.rules import Rules
 from app.games.babylon.state import NONE, Choice, Decorate, End, Lay, Laying, Mine, Place, Remove, Statue, View
+from app.games.babylon.supports import NO_CORNER
 
 MOST_CHANCES = 3
 
@@ -105,12 +106,14 @@ def _place(game: Rules, view: View, action: Place) -> Consequence:
     assert site is not None, "a legal place is a site"
     money = purse(view)
     forms = placing.affordable_forms(site, money)
-    costs = [money.payment(form).spent for form in forms]
+    cost = {form: money.payment(form).spent for form in forms}
+    # Where four supports are too dear, one corner stays open in any case: the cheapest way says what that takes.
+    first = forms[0] if forms[0].open == NO_CORNER else min(forms, key=cost.__getitem__)
     chances: list[Chance] = []
     for turned in range(4):
-        built = placing.laid(garden, tile, site, turned=turned, form=forms[0])
+        built = placing.laid(garden, tile, site, turned=turned, form=first)
         chances += _chances(game, view, built)
-    built = placing.laid(garden, tile, site, turned=0, form=forms[0])
+    built = placing.laid(garden, tile, site, turned=0, form=first)
     found = outcomes.outcome(garden, built, game.box.scoring)
     best, more = _best(chances)
     return Consequence(
@@ -120,9 +123,9 @@ def _place(game: Rules, view: View, action: Place) -> Consequence:
         level=action.level,
         points=found.points,
         parts=found.parts,
-        paid=costs[0],
-        least=min(costs),
-        open=forms[0].open,
+        paid=cost[first],
+        least=min(cost.values()),
+        open=first.open,
         hides=_kinds(found.hides),
         chances=best,
         more=more,

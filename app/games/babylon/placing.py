@@ -157,7 +157,9 @@ def site_fault(garden: Garden, *, x: int, y: int, level: int, purse: Purse) -> B
         return _unsupported(garden, x, y, level)
     if affordable_forms(site, purse):
         return None
-    cheapest = min(site.forms, key=lambda form: purse.payment(form).spent)
+    # Without a belvedere a form on three supports is no cheaper way: it is none.
+    whole = [form for form in site.forms if form.open == NO_CORNER or purse.belvederes]
+    cheapest = min(whole or site.forms, key=lambda form: purse.payment(form).spent)
     return purse.fault(cheapest)
 
 
@@ -175,8 +177,8 @@ def _unsupported(garden: Garden, x: int, y: int, level: int) -> Broken:
     return Broken("support_count", "9.4.7")
 
 
-def form_fault(site: Site, open_corner: str, purse: Purse) -> Broken | None:
-    """Why the tile cannot lie on this site with that corner open, or with none (``none``)."""
+def form_fault(garden: Garden, site: Site, open_corner: str, purse: Purse) -> Broken | None:
+    """Why the tile cannot lie on this site of the garden with that corner open, or with none (``none``)."""
     if open_corner not in OPEN_CHOICES:
         return Broken("no_such_corner", "9.5", (("corner", open_corner),))
     form = next((form for form in site.forms if form.open == open_corner), None)
@@ -186,8 +188,18 @@ def form_fault(site: Site, open_corner: str, purse: Purse) -> Broken | None:
     if open_corner != NO_CORNER and site.corners[CORNERS.index(open_corner)] == "p":
         column = COLUMNS[cells[open_corner]]
         return Broken("statue_must_support", "9.4.9", (("x", column[0]), ("y", column[1])))
-    count = 4 - site.corners.count("-") - (open_corner != NO_CORNER)
-    return Broken("support_count", "9.4.7", (("supports", count),))
+    if open_corner == NO_CORNER:
+        return _bare_corner(garden, site)
+    return Broken("support_count", "9.4.7", (("supports", 3 - site.corners.count("-")),))
+
+
+def _bare_corner(garden: Garden, site: Site) -> Broken | None:
+    """Why the one corner of a site that nothing can carry cannot have a pillar (9.4.8)."""
+    corner = site.corners.index("-")
+    height = garden.columns.height[FOOTPRINTS[site.x, site.y][corner]]
+    pillar = "d" if site.level - height == 2 else "s"
+    supports = site.corners[:corner] + pillar + site.corners[corner + 1 :]
+    return supports_fault(garden, site.x, site.y, site.level, supports)
 
 
 def laid(garden: Garden, tile: Tile, site: Site, *, turned: int, form: Form) -> Garden:

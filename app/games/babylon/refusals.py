@@ -71,7 +71,7 @@ def _lay_refusal(table: Open, action: Lay) -> Broken | None:
     if action.turned not in TURNINGS:
         return Broken("no_such_turning", "4.3", (("turned", action.turned),))
     assert table.laying, "this phase has a tile under way"
-    return placing.form_fault(site_of(table, table.laying), action.open, purse(table))
+    return placing.form_fault(garden(table), site_of(table, table.laying), action.open, purse(table))
 
 
 def _decoration_refusal(table: Open, action: Decorate) -> Broken | None:

@@ -8,7 +8,9 @@ from app.games.babylon.state import End, Lay, Mine, Place, Remove
 from app.i18n import LANGUAGES
 from app.web.drawing import draw
 from tests.games.babylon.looks import Page, look, played
-from tests.games.babylon.script import rules
+from tests.games.babylon.script import garden, rules
+from tests.games.babylon.tables import act, holding, thinned
+from tests.games.babylon.tables import position as position_of
 
 GAME = rules()
 
@@ -98,6 +100,17 @@ def test_a_place_tells_what_holds_however_the_tile_is_turned() -> None:
                 found.points
             }
             assert found.paid == state.players[seat].singles - first[0].players[seat].singles
+
+
+def test_where_a_corner_must_stay_open_the_cheapest_way_is_told_and_no_other() -> None:
+    here = garden("tile A L1 @(0,0) face[. ./. .] sup[ss/ss] white\nturn")
+    state = act(holding(thinned(4), singles=0, garden=here), "mine:0:0")
+    action = Place("s-white", 1, 0, 2)
+    for singles, told in ((6, (6, 4, "none")), (5, (4, 4, "ne")), (4, (4, 4, "ne"))):
+        seen = look(position_of(holding(state, singles=singles)), state.seat)
+        assert action in seen.actions
+        found = consequence(GAME, seen, action)
+        assert (found.paid, found.least, found.open) == told
 
 
 def test_removing_clay_says_which() -> None:

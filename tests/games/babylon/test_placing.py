@@ -99,7 +99,7 @@ def test_a_refused_form_says_which_rule_it_breaks() -> None:
     assert site.corners == "ddpd"
 
     def said(corner: str, purse: Purse) -> str:
-        broken = form_fault(site, corner, purse)
+        broken = form_fault(here, site, corner, purse)
         return "" if broken is None else f"{broken.complaint} {broken.rule}"
 
     assert said("none", purse_of(6)) == ""
@@ -109,6 +109,59 @@ def test_a_refused_form_says_which_rule_it_breaks() -> None:
     assert said("nw", purse_of(6, belvederes=0)) == "supply_empty 9.4.11"
     assert said("se", purse_of()) == "statue_must_support 9.4.9"
     assert said("north", purse_of()) == "no_such_corner 9.5"
+
+
+@pytest.mark.parametrize(
+    ("lines", "place", "corners", "none", "another"),
+    [
+        ("tile A L1 @(0,0) face[. ./. .] sup[ss/s-] white", (1, 1, 2), "-ddd", "support_blocked", "se"),
+        (
+            """
+            tile A L1 @(1,1) face[. ./. .] sup[ss/ss] white
+            tile B L2 @(2,1) face[. ./. .] sup[sd/sd] pink
+            tile C L2 @(1,3) face[. ./. .] sup[dd/dd] purple
+            """,
+            (1, 2, 3),
+            "dsss",
+            "",
+            "",
+        ),
+        (
+            """
+            tile A L1 @(1,1) face[. ./. .] sup[ss/ss] white
+            tile B L2 @(2,1) face[. ./. .] sup[sd/sd] pink
+            tile C L2 @(2,3) face[. ./. .] sup[dd/dd] purple
+            """,
+            (1, 2, 3),
+            "dss-",
+            "pillar_length",
+            "nw",
+        ),
+    ],
+)
+def test_where_only_three_corners_can_be_carried_the_fourth_says_why(
+    lines: str, place: tuple[int, int, int], corners: str, none: str, another: str
+) -> None:
+    here = garden(lines)
+    site = site_at(here, *place)
+    assert site is not None, f"\n{here}"
+    assert site.corners == corners
+    broken = form_fault(here, site, "none", purse_of())
+    assert (broken.complaint if broken else "") == none
+    if broken:
+        assert broken.rule == "9.4.8"
+        too_few = form_fault(here, site, another, purse_of())
+        assert too_few is not None
+        assert (too_few.complaint, too_few.facts) == ("support_count", (("supports", 2),))
+
+
+def test_without_a_belvedere_a_tile_is_said_to_cost_four_supports() -> None:
+    for singles, said in ((2, ("not_enough_pillars", 4)), (3, ("not_enough_pillars", 4)), (4, None)):
+        broken = site_fault(Garden(), x=0, y=0, level=1, purse=purse_of(singles, belvederes=0))
+        assert (broken and (broken.complaint, dict(broken.facts)["need"])) == said
+    broken = site_fault(Garden(), x=0, y=0, level=1, purse=purse_of(2))
+    assert broken is not None
+    assert dict(broken.facts)["need"] == 3
 
 
 ALONE = "tile A L1 @(2,2) face[T ./. B] sup[ss/ss] white\n"
