@@ -78,6 +78,8 @@ def counted(since: datetime, until: datetime, quiet: Quiet | None = None, gaps: 
     """How much of a stretch counts."""
     if until <= since:
         return NOTHING
+    if quiet is None and not gaps:
+        return until - since
     idle = ((min(ends, until) - max(begins, since)) for begins, ends in stops(since, until, quiet, gaps))
     return until - since - sum(idle, NOTHING)
 
