@@ -29,8 +29,6 @@ class Room:
     seats: list[Seat]
     idle: bool = False
     also: list[Notice] = field(default_factory=list)
-    paused: bool = False
-    """Whether the table stood still when it was locked."""
 
     @property
     def free(self) -> list[Seat]:
@@ -66,8 +64,6 @@ class Room:
         """Notes the change; whom to tell of it when it is stored."""
         if self.idle:
             return []
-        if self.table.paused != self.paused:  # whoever does that: the clocks must know
-            self.mark("paused" if self.table.paused else "resumed")
         self.table.changed += 1
         if self.table.status == "waiting":  # it is alive: nobody need be warned that it will be closed
             self.table.moved_at, self.table.warned_at = clock.now(), None
@@ -79,8 +75,7 @@ async def lock(session: AsyncSession, table_id: int) -> Room:
     table = await queries.find_table(session, table_id, lock=True)
     if table is None or table.status == "cancelled":
         raise NoSuchTable
-    seats = [row.seat for row in await queries.list_seats(session, [table_id])]
-    return Room(session, table, seats, paused=table.paused)
+    return Room(session, table, [row.seat for row in await queries.list_seats(session, [table_id])])
 
 
 @asynccontextmanager

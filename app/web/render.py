@@ -131,7 +131,7 @@ class Renderer:
         assert held.position is not None
         waiting = held.position.waiting
         facts = held.facts
-        ended = facts.status == "over" and not held.position.over
+        ended = facts.ended == "conceded" and not held.position.over
         turn = "over" if look.over or ended else "mine" if look.live and seat in waiting else "other"
         status = Status(
             seat=seat,

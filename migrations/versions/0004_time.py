@@ -48,9 +48,25 @@ def upgrade() -> None:
         sa.Column("at", MOMENT, nullable=False),
         sa.PrimaryKeyConstraint("id", name="pk_pulse"),
     )
+    # Whoever pauses a table: the clocks must know.
+    op.execute("""
+        CREATE FUNCTION pauses_are_marked() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN
+          NEW.marks := NEW.marks + 1;
+          INSERT INTO marks (table_id, number, at, version, kind)
+          VALUES (NEW.id, NEW.marks, now(), NEW.version, CASE WHEN NEW.paused THEN 'paused' ELSE 'resumed' END);
+          RETURN NEW;
+        END $$
+    """)
+    op.execute("""
+        CREATE TRIGGER pauses_are_marked BEFORE UPDATE ON tables
+        FOR EACH ROW WHEN (OLD.paused <> NEW.paused) EXECUTE FUNCTION pauses_are_marked()
+    """)
 
 
 def downgrade() -> None:
+    op.execute("DROP TRIGGER pauses_are_marked ON tables")
+    op.execute("DROP FUNCTION pauses_are_marked")
     for name in ("pulse", "outages", "marks"):
         op.drop_table(name)
     for name in ("conceded_at", "conceded_id", "cancels", "quiet"):

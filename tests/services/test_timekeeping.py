@@ -194,6 +194,27 @@ async def test_while_no_server_of_ours_is_there_nobodys_time_runs(
         assert (await connection.execute(text("SELECT count(*) FROM outages"))).scalar_one() == 1
 
 
+async def test_a_pause_costs_nobody_time_whoever_pauses(passing: Passing, server: Server, alice: Me, bob: Me) -> None:
+    table_id = await opened(server, alice, bob, up="bot")
+    before = (await clock_of(server, table_id, 0)).deadline
+
+    async def pause(*, paused: bool) -> None:
+        async with server.engine.begin() as connection:
+            change = text("UPDATE tables SET paused = :paused, changed = changed + 1 WHERE id = :id")
+            await connection.execute(change, {"paused": paused, "id": table_id})
+
+    await pause(paused=True)
+    assert (await clock_of(server, table_id, 0)).deadline is None
+    await live_through(server, passing, 3600)
+    assert await Keeper(server).sweep() == 0
+    await pause(paused=False)
+    assert await Keeper(server).sweep() == 0
+    after = (await clock_of(server, table_id, 0)).deadline
+    assert before is not None and after is not None
+    assert 3600 <= (after - before).total_seconds() < 3700
+    assert await kinds(server, table_id) == ["paused", "resumed"]
+
+
 async def test_quiet_hours_are_those_of_when_the_game_began(
     passing: Passing, server: Server, alice: Me, bob: Me
 ) -> None:
