@@ -17,8 +17,8 @@ async def remind(server: Server, session: AsyncSession, table: Table, user_id: i
     """Writes to who has a confirmed address; to anybody else the table's page says it."""
     user = await people.find_user(session, user_id)
     if user is not None and user.email and user.email_confirmed_at:
-        facts = {"table": table.id, "seat": seat, "since": table.waiting.get(str(seat))}
-        await letters.post(session, user, kind=TIME_UP, address=server.settings.address, **facts)
+        facts: dict[str, Any] = {"table": table.id, "seat": seat, "since": table.waiting.get(str(seat))}
+        await letters.post(session, user, kind=TIME_UP, **facts | {"address": server.settings.address})
 
 
 async def prepare(session: AsyncSession, letter: Letter, user: User) -> dict[str, Any] | None:

@@ -100,6 +100,7 @@ def table_page(table: Held, person: int, language: str) -> tuple[dict[str, str],
         seal=seal(table),
         seed=facts.seed,
         live="/tables/abcdefghjkmn/live",
+        now="2026-12-01T14:00:00.000Z",
     )
     return zones, page
 

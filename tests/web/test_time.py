@@ -1,6 +1,7 @@
 """Time on the pages: agreed by form, shown to all, acted on by the server; giving up and calling off."""
 
 import re
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
@@ -49,7 +50,7 @@ async def test_what_is_not_offered_is_refused_and_nothing_is_lost(site: Site, wr
 
 
 def test_every_pace_that_the_form_offers_is_one() -> None:
-    offers = [("live", LIVE), ("hours", HOURS), ("days", DAYS)]
+    offers: list[tuple[str, Iterable[str]]] = [("live", LIVE), ("hours", HOURS), ("days", DAYS)]
     assert all(chosen(kind, amount, up) for kind, amounts in offers for amount in amounts for up in UPS)
 
 
