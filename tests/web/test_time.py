@@ -145,3 +145,17 @@ async def test_who_wants_to_play_at_once_is_not_sat_down_for_days(site: Site) ->
     slow = key_of(await alice.post("/tables", data={**LIVE_FORM, "pace": "days"}))
     found = key_of(await bob.post("/quick", data={"game": GAME, "do": "people"}))
     assert found != slow
+
+
+async def test_a_table_of_days_says_until_when_and_whose_hours_are_quiet(site: Site) -> None:
+    alice = await site.guest("Alice")
+    form = {"language": "en", "time_zone": "Asia/Tokyo", "quiet_from": "22", "quiet_to": "7"}
+    await alice.post("/me/preferences", data=form)
+    bob = await site.guest("Bob")
+    key = key_of(await alice.post("/tables", data={**LIVE_FORM, "pace": "days", "days": "2", "up": "remind"}))
+    await bob.post(f"/tables/{key}/join")
+    await alice.post(f"/tables/{key}/start")
+    page = (await bob.get(f"/tables/{key}")).text
+    clocks = page.partition('id="zone-clocks"')[2].partition("</ol>")[0]
+    assert clocks.count("<li") == 1  # of those who must choose
+    assert "quiet 22–7" in clocks and "UTC" in clocks
