@@ -14,9 +14,12 @@ from app.engine.playout import playout
 from app.games import bots, games, load, part
 from app.i18n import LANGUAGES
 from app.services import tables
+from app.services.listing import Sought
 from app.services.states import Held, Line, SeatFacts, TableFacts
 from app.web.cards import GameCard, NewTable, TableCard
 from app.web.drawing import draw, environment
+from app.web.lists import numbers
+from app.web.lobby import PACES
 from app.web.log import log_lines
 from app.web.render import ROOM_ZONES, Renderer, room_of, seal, seat_cards
 from app.web.tables import fits
@@ -210,7 +213,9 @@ def test_the_lobby_offers_every_game(language: str) -> None:
         TableCard(f"key{index}", table.facts.slug, seat_cards(table, 0), options=tuple(table.facts.options.items()))
         for index, table in enumerate(moments(slug)[0] for slug in GAMES)
     )
-    page = drawn(language, "lobby/lobby.html", mine=lists, open=lists, games=cards, new=NewTable(GAMES[0]))
+    found = {"mine": lists, "invited": (), "open": lists, "elsewhere": 0, "sought": Sought(), "numbers": numbers()}
+    form = {"games": cards, "new": NewTable(GAMES[0]), "paces": PACES, "live": "/lobby/live"}
+    page = drawn(language, "lobby/lobby.html", **found, **form)
     check_page(page)
     for slug in GAMES:
         assert f'value="{slug}"' in page
@@ -225,4 +230,4 @@ def test_a_waiting_room_is_drawn(slug: str, language: str) -> None:
     table = held(slug, None, seats=seats, seed="room", options=game.options_for(seats))
     room = room_of(table, 0, link="https://play.example/tables/abc")
     zones = {name: draw(language, f"tables/waiting/{name}.html", m=room) for name in ROOM_ZONES}
-    check_page(drawn(language, "tables/waiting.html", room=room, zones=zones, live="/live"))
+    check_page(drawn(language, "tables/waiting.html", room=room, zones=zones, companions=(), live="/live"))
