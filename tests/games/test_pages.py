@@ -20,6 +20,7 @@ from app.web.consequences import fits
 from app.web.drawing import draw, environment
 from app.web.lines import kinds_of, log_lines, parts_of
 from app.web.lists import Lists, numbers, zones_of
+from app.web.lobby import PACES
 from app.web.render import ROOM_ZONES, Renderer, room_of, seal, seat_cards
 
 GAMES = sorted(games())
@@ -103,6 +104,7 @@ def table_page(table: Held, person: int, language: str) -> tuple[dict[str, str],
         seal=seal(table),
         seed=facts.seed,
         live="/tables/abcdefghjkmn/live",
+        now="2026-12-01T14:00:00.000Z",
     )
     return zones, page
 
@@ -223,6 +225,7 @@ def test_the_lobby_offers_every_game(language: str) -> None:
         games=cards,
         numbers=numbers(),
         new=NewTable(GAMES[0]),
+        paces=PACES,
     )
     check_page(page)
     for slug in GAMES:

@@ -3,6 +3,7 @@
 from app.db.models.accounts import Letter, Login, Rating, Token, User
 from app.db.models.admin import Announcement, Audit, Ban, BoxEdition, Fault, Pulse, Setting
 from app.db.models.tables import Entry, Invitation, Result, Seat, SharedSeat, Table, Visit
+from app.db.models.time import Mark, Outage, Watch
 
 __all__ = [
     "Announcement",
@@ -14,6 +15,8 @@ __all__ = [
     "Invitation",
     "Letter",
     "Login",
+    "Mark",
+    "Outage",
     "Pulse",
     "Rating",
     "Result",
@@ -24,4 +27,5 @@ __all__ = [
     "Token",
     "User",
     "Visit",
+    "Watch",
 ]
