@@ -206,6 +206,7 @@ def look(
         if live and held.facts.status == "playing"
         else Broken("nothing_to_undo"),
         scores=endings.ranked(held.facts, game.scores(position.state)) if position.over or stopped else (),
+        gave_up=frozenset(index for index, _ in endings.conceders(held.facts)),
         live=live,
         asked=asked if live or "at" in dict(asked) else (("at", str(at)), *asked),
     )
