@@ -76,8 +76,8 @@ async def hasten(url: str) -> None:
     await connection.close()
 
 
-@pytest.fixture
-async def database(cluster: Cluster) -> AsyncIterator[str]:
+@asynccontextmanager
+async def database_in(cluster: Cluster) -> AsyncIterator[str]:
     """The address of a fresh database with all tables and nothing in them."""
     name = f"test_{os.getpid()}_{next(numbers)}"
     connection = await asyncpg.connect(cluster.url_of("postgres"))
@@ -85,6 +85,13 @@ async def database(cluster: Cluster) -> AsyncIterator[str]:
     yield cluster.url_of(name)
     await connection.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
     await connection.close()
+
+
+@pytest.fixture
+async def database(cluster: Cluster) -> AsyncIterator[str]:
+    """A fresh database."""
+    async with database_in(cluster) as url:
+        yield url
 
 
 @pytest.fixture

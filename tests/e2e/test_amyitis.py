@@ -10,7 +10,7 @@ from tests.e2e.conftest import Opening
 from tests.e2e.playing import expect_live, open_table, play_all, turn, version
 from tests.e2e.test_colours import SILHOUETTES, difference
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.e2e, pytest.mark.shared]
 
 SPOTS = "#map [data-pick].legal, #beside [data-pick].legal"
 CONTRASTS = (Path(__file__).parent / "contrasts.js").read_text(encoding="utf-8")

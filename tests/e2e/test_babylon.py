@@ -11,7 +11,7 @@ from tests.e2e.conftest import Opening
 from tests.e2e.playing import expect_live, open_table, play_all, turn, version
 from tests.e2e.test_colours import SILHOUETTES, difference
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.e2e, pytest.mark.shared]
 
 PLACE = "#spots [data-pick^=place].legal"
 CONTRASTS = (Path(__file__).parent / "contrasts.js").read_text(encoding="utf-8")

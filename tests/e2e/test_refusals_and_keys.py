@@ -6,7 +6,7 @@ from playwright.async_api import Page, expect
 from tests.e2e.conftest import Opening
 from tests.e2e.playing import expect_live, open_table, play_all
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.e2e, pytest.mark.shared]
 
 FOCUSED = "document.activeElement !== document.body && document.activeElement.matches(':focus-visible')"
 
