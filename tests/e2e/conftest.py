@@ -26,8 +26,7 @@ import httpx
 import pytest
 from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Page, async_playwright
 
-from app.db.embedded import Cluster
-from tests.conftest import database_in
+from tests.databases import Databases
 from tests.e2e.composed import Composed, composed
 from tests.find_chromium import found
 
@@ -145,14 +144,14 @@ def shares(request: pytest.FixtureRequest) -> bool:
 
 
 @pytest.fixture(scope="session")
-async def shared_database(cluster: Cluster) -> AsyncIterator[str]:
-    async with database_in(cluster) as url:
+async def shared_database(databases: Databases) -> AsyncIterator[str]:
+    async with databases.lent() as url:
         yield url
 
 
 @pytest.fixture
-async def own_database(cluster: Cluster) -> AsyncIterator[str]:
-    async with database_in(cluster) as url:
+async def own_database(databases: Databases) -> AsyncIterator[str]:
+    async with databases.lent() as url:
         yield url
 
 
