@@ -52,7 +52,7 @@ async def test_four_seats_with_bots_come_to_an_end(visitor: Opening) -> None:
 
 
 async def test_turns_are_taken_by_clicks_on_the_board(visitor: Opening) -> None:
-    mika = await visitor("Mika")
+    mika = await visitor("Mika", motion=True)
     await open_table(mika, seats=2, bots=True, game="amyitis")
     kinds = set()
     for step in range(14):

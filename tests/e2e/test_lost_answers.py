@@ -87,7 +87,7 @@ async def test_a_lobby_that_gets_no_lists_keeps_those_it_has(visitor: Opening) -
 
 async def test_a_storm_of_clicks_on_everything_is_one_choice_after_the_other(visitor: Opening) -> None:
     """Every button and spot at once, again and again, while frames arrive: nothing is doubled, nothing hangs."""
-    mika = await visitor("Mika")
+    mika = await visitor("Mika", motion=True)
     address = await open_table(mika, seats=2, bots=True, first="1")
     await expect_live(mika)
     storm = """(k) => {
