@@ -62,6 +62,10 @@ bench: .venv/.checks ## Measure the rules and the server
 	$(BIN)/python -m app bench
 	$(BIN)/python -m bench
 
+.PHONY: soak
+soak: .venv/.checks ## An evening of 200 tables: does anything grow? (MINUTES=… TABLES=…)
+	$(BIN)/python -m bench.soak --minutes $(or $(MINUTES),30) --tables $(or $(TABLES),200)
+
 .PHONY: messages
 messages: .venv/.checks ## Bring the catalogues up to date with the sentences in the source
 	$(BIN)/python -m tests.messages

@@ -94,9 +94,11 @@ class Browser:
                 self.changed.clear()
                 await self.changed.wait()
 
-    async def close(self) -> None:
-        """Goes away."""
-        if self._socket:
+    async def close(self, *, rudely: bool = False) -> None:
+        """Goes away; ``rudely``: the line is cut."""
+        if self._socket and rudely:
+            self._socket.transport.abort()
+        elif self._socket:
             await self._socket.close()
         if self._task:
             await self._task

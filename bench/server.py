@@ -29,6 +29,7 @@ from app.web.deps import COOKIE
 
 ROOT = Path(__file__).parent.parent
 SECRET = "bench"
+TOKEN = "a token for measuring, of nobody's server"
 
 
 @dataclass
@@ -88,8 +89,8 @@ def reachable_cluster(folder: str) -> Cluster:
 
 
 @asynccontextmanager
-async def trial(*, workers: int = 1) -> AsyncIterator[Trial]:
-    """A server on an embedded Postgres in a temporary folder."""
+async def trial(*, workers: int = 1, bots: bool = False) -> AsyncIterator[Trial]:
+    """A server on an embedded Postgres in a temporary folder; ``bots``: with its bots, as people have it."""
     with tempfile.TemporaryDirectory(prefix="semiramis-bench-", ignore_cleanup_errors=True) as folder:
         cluster = await asyncio.to_thread(reachable_cluster, folder)
         url = await asyncio.to_thread(cluster.ensure_database)
@@ -104,8 +105,10 @@ async def trial(*, workers: int = 1) -> AsyncIterator[Trial]:
             "SEMIRAMIS_SECRET": SECRET,
             "SEMIRAMIS_MOVES_PER_SECOND": "100000",
             "SEMIRAMIS_LOG_LEVEL": "WARNING",
+            "SEMIRAMIS_METRICS_TOKEN": TOKEN,
         }
-        command = [sys.executable, "-m", "app", "serve", "--port", str(port), "--workers", str(workers), "--no-bots"]
+        command = [sys.executable, "-m", "app", "serve", "--port", str(port), "--workers", str(workers)]
+        command += [] if bots else ["--no-bots"]
         address = f"http://127.0.0.1:{port}"
         running: list[subprocess.Popen[bytes]] = []
 

@@ -95,6 +95,11 @@ class Writer:
         took = sorted(self._took)
         return round(took[len(took) * 19 // 20] * 1000, 1) if took else 0.0
 
+    @property
+    def waiting(self) -> int:
+        """How many moves wait to be stored."""
+        return len(self._waiting)
+
     async def append(self, move: Move) -> datetime | None:
         """When the move was stored; ``None``: it was not, the table has moved on. Raises :class:`Unwritten`."""
         if self._closed or len(self._waiting) >= MOST_WAITING:

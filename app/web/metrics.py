@@ -1,5 +1,6 @@
 """What is counted, for those who have the token."""
 
+import asyncio
 from collections.abc import Iterator
 from hmac import compare_digest
 
@@ -22,17 +23,16 @@ router = APIRouter()
 class Whole(Collector):
     """What is asked of the database at the moment of looking; ``None``: it does not answer."""
 
-    def __init__(self, seen: Vitals | None, connections: int) -> None:
+    def __init__(self, seen: Vitals | None, now: tuple[tuple[str, str, int], ...]) -> None:
         self._seen = seen
-        self._connections = connections
+        self._now = now
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
         """All of them."""
         seen = self._seen
         yield GaugeMetricFamily("semiramis_database_up", "Whether the database answers.", int(seen is not None))
-        yield GaugeMetricFamily(
-            "semiramis_database_connections", "Connections of this process in use.", self._connections
-        )
+        for name, what, value in self._now:
+            yield GaugeMetricFamily(name, what, value)
         if seen is None:
             return
         tables = GaugeMetricFamily("semiramis_tables", "Tables by status.", labels=["status"])
@@ -44,6 +44,17 @@ class Whole(Collector):
         yield GaugeMetricFamily(
             "semiramis_bot_wait_seconds", "How long people wait for a bot, where they wait longest.", seen.bot_wait
         )
+
+
+def in_this_process(server: Server) -> tuple[tuple[str, str, int], ...]:
+    """What this process has to do at this moment, whatever the others do: none of it may grow and grow."""
+    in_use = getattr(server.engine.pool, "checkedout", int)()
+    return (
+        ("semiramis_database_connections", "Connections of this process in use.", in_use),
+        ("semiramis_tasks", "Tasks of this process that run or wait.", len(asyncio.all_tasks())),
+        ("semiramis_moves_waiting", "Moves that wait to be stored by this process.", server.writer.waiting),
+        ("semiramis_tables_remembered", "Tables this process remembers.", server.states.count),
+    )
 
 
 def allowed(given: str, token: str) -> bool:
@@ -61,8 +72,7 @@ async def show(request: Request) -> Response:
         seen = await vitals.look(server)
     except LOST:
         seen = None
-    pool = server.engine.pool
     whole = CollectorRegistry()
-    whole.register(Whole(seen, getattr(pool, "checkedout", int)()))
+    whole.register(Whole(seen, in_this_process(server)))
     text = await run_in_threadpool(metrics.counted) + generate_latest(whole)
     return Response(text, headers={"Content-Type": CONTENT_TYPE_LATEST})
