@@ -138,9 +138,10 @@ def settings() -> dict[str, str]:
 
 
 def shares(request: pytest.FixtureRequest) -> bool:
-    """Whether the test plays where others play too."""
-    node = request.node
-    return node.get_closest_marker("shared") is not None and node.get_closest_marker("own_server") is None
+    """Whether the test plays where others play too. All do on a server that was brought up with ``docker compose``,
+    each looking at what it logged meanwhile."""
+    marked = request.node.get_closest_marker
+    return marked("shared") is not None and marked("own_server") is None and composed() is None
 
 
 @pytest.fixture(scope="session")
@@ -163,18 +164,16 @@ def database(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture(scope="session")
-async def shared_server(
-    shared_database: str, tmp_path_factory: pytest.TempPathFactory
-) -> AsyncIterator[Running | Composed]:
-    made = composed() or Running(shared_database, tmp_path_factory.mktemp("shared"))
+async def shared_server(shared_database: str, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Running]:
+    made = Running(shared_database, tmp_path_factory.mktemp("shared"))
     yield made
     made.stop()
     assert "Traceback" not in made.log, made.log
 
 
 @pytest.fixture
-def own_server(own_database: str, tmp_path: Path, settings: dict[str, str]) -> Iterator[Running | Composed]:
-    made = composed() or Running(own_database, tmp_path, settings=settings)
+def own_server(database: str, tmp_path: Path, settings: dict[str, str]) -> Iterator[Running | Composed]:
+    made = composed() or Running(database, tmp_path, settings=settings)
     yield made
     made.stop()
     assert "Traceback" not in made.log, made.log
