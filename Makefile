@@ -49,10 +49,6 @@ else
 	$(BIN)/python -m pytest --numprocesses 2 --dist worksteal tests/e2e
 endif
 
-.PHONY: stories
-stories: .venv/.checks ## The tests in browsers, every story in every language
-	SEMIRAMIS_STORIES=all $(BIN)/python -m pytest --numprocesses 2 --dist worksteal tests/e2e
-
 .PHONY: promises
 promises: .venv/.checks ## The promises over many more random games (N=…)
 	SEMIRAMIS_PROMISES=$(or $(N),5000) $(BIN)/python -m pytest tests/games/test_promises.py --timeout 0

@@ -16,20 +16,18 @@ from app.db.embedded import Cluster
 numbers = count(1)
 
 SHAPE = """
-SELECT md5(string_agg(said, E'\\n' ORDER BY said)) FROM (
-  SELECT format('%s %s %s %s %s %s %s', relkind, relname, attnum, attname, atttypid, attnotnull,
-                pg_get_expr(adbin, adrelid)) AS said
-    FROM pg_class LEFT JOIN pg_attribute ON attrelid = pg_class.oid AND attnum > 0
+WITH tables AS (SELECT * FROM pg_class WHERE relnamespace = 'public'::regnamespace), said AS (
+  SELECT concat_ws(' ', relkind, relname, attname, atttypid, attnotnull, pg_get_expr(adbin, adrelid)) AS word
+    FROM tables LEFT JOIN pg_attribute ON attrelid = tables.oid AND attnum > 0
     LEFT JOIN pg_attrdef ON adrelid = attrelid AND adnum = attnum
-    WHERE relnamespace = 'public'::regnamespace
-  UNION ALL SELECT conname || pg_get_constraintdef(oid) FROM pg_constraint WHERE connamespace = 'public'::regnamespace
-  UNION ALL SELECT tgrelid::regclass::text || pg_get_triggerdef(oid) || tgenabled::text FROM pg_trigger WHERE NOT tgisinternal
-  UNION ALL SELECT indexrelid::regclass::text || pg_get_indexdef(indexrelid) FROM pg_index
-    WHERE indrelid IN (SELECT oid FROM pg_class WHERE relnamespace = 'public'::regnamespace)
-  UNION ALL SELECT tgrelid::regclass::text || ' ' || tgenabled::text || ' ' || count(*)::text FROM pg_trigger WHERE tgisinternal
-    GROUP BY tgrelid, tgenabled
-  UNION ALL SELECT proname || prosrc FROM pg_proc WHERE pronamespace = 'public'::regnamespace
-  UNION ALL SELECT version_num FROM alembic_version) AS everything
+  UNION ALL SELECT concat_ws(' ', conname, pg_get_constraintdef(pg_constraint.oid))
+    FROM pg_constraint JOIN tables ON conrelid = tables.oid
+  UNION ALL SELECT concat_ws(' ', relname, tgenabled, CASE WHEN NOT tgisinternal THEN tgname END, count(*))
+    FROM pg_trigger JOIN tables ON tgrelid = tables.oid GROUP BY relname, tgenabled, tgisinternal, tgname
+  UNION ALL SELECT pg_get_indexdef(indexrelid) FROM pg_index JOIN tables ON indrelid = tables.oid
+  UNION ALL SELECT concat_ws(' ', proname, prosrc) FROM pg_proc WHERE pronamespace = 'public'::regnamespace
+  UNION ALL SELECT version_num FROM alembic_version)
+SELECT md5(string_agg(word, ' ' ORDER BY word)) FROM said
 """
 """All that migrations make, as one word."""
 

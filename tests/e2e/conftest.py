@@ -1,13 +1,13 @@
 """Real servers in processes of their own, and real browsers.
 
-A test gets a server and a database of its own (``running``, ``database``; ``settings`` says what is special about it).
-Starting one takes seconds, so whoever can plays on one that lasts for the whole run: ``pytest.mark.shared`` on a test,
-or on all of a file; ``pytest.mark.own_server`` excepts a test of such a file. Fixtures are the same for both.
+A test gets a server and a database of its own (``running``, ``database``; ``settings`` says what is special).
+Starting one takes seconds, so whoever can plays on one that lasts for the whole run: ``pytest.mark.shared`` on a
+test, or on all of a file; ``pytest.mark.own_server`` excepts a test of such a file. Both have the same fixtures.
 
 A test that shares finds what others left: tables in the lobby, guests of every name, accounts. So it takes
 ``fresh("Mika")`` wherever a name must be the only one, looks for its own table and not for the first, and does not
-stop, starve or configure the server, write announcements, or count what everybody adds to. One test at a time plays on
-a server: nothing changes there meanwhile but what the test does.
+stop, starve or configure the server, write announcements, or count what everybody adds to. One test at a time plays
+on a server: nothing changes there meanwhile but what the test does.
 """
 
 import asyncio
@@ -138,9 +138,10 @@ def settings() -> dict[str, str]:
 
 
 def shares(request: pytest.FixtureRequest) -> bool:
-    """Whether the test plays where others play too."""
-    node = request.node
-    return node.get_closest_marker("shared") is not None and node.get_closest_marker("own_server") is None
+    """Whether the test plays where others play too. All do on a server that was brought up with ``docker compose``,
+    each looking at what it logged meanwhile."""
+    marked = request.node.get_closest_marker
+    return marked("shared") is not None and marked("own_server") is None and composed() is None
 
 
 @pytest.fixture(scope="session")
@@ -163,18 +164,16 @@ def database(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture(scope="session")
-async def shared_server(
-    shared_database: str, tmp_path_factory: pytest.TempPathFactory
-) -> AsyncIterator[Running | Composed]:
-    made = composed() or Running(shared_database, tmp_path_factory.mktemp("shared"))
+async def shared_server(shared_database: str, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Running]:
+    made = Running(shared_database, tmp_path_factory.mktemp("shared"))
     yield made
     made.stop()
     assert "Traceback" not in made.log, made.log
 
 
 @pytest.fixture
-def own_server(own_database: str, tmp_path: Path, settings: dict[str, str]) -> Iterator[Running | Composed]:
-    made = composed() or Running(own_database, tmp_path, settings=settings)
+def own_server(database: str, tmp_path: Path, settings: dict[str, str]) -> Iterator[Running | Composed]:
+    made = composed() or Running(database, tmp_path, settings=settings)
     yield made
     made.stop()
     assert "Traceback" not in made.log, made.log
@@ -219,30 +218,13 @@ async def browser() -> AsyncIterator[Browser]:
 Opening = Callable[..., Any]
 
 
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """A run of everything tells each story in one of the languages, by turns; ``SEMIRAMIS_STORIES=all`` (``make
-    stories``), or asking for a file or a story by its name, tells it in both."""
-    if os.environ.get("SEMIRAMIS_STORIES") == "all" or len({item.path for item in items}) < 3:
-        return
-    told = [
-        item for item in items if item.path.parent == Path(__file__).parent and item.name.endswith(("[en]", "[ja]"))
-    ]
-    stories = sorted({(str(item.path), item.name[:-4]) for item in told})
-    other = [
-        item
-        for item in told
-        if item.name.endswith("[ja]" if stories.index((str(item.path), item.name[:-4])) % 2 else "[en]")
-    ]
-    config.hook.pytest_deselected(items=other)
-    items[:] = [item for item in items if item not in other]
-
-
 @pytest.fixture
 async def visitor(browser: Browser, running: Running) -> AsyncIterator[Opening]:
     """Opens a browser of somebody's own: ``page = await visitor("Mika", language="ja", phone=True)``.
 
     Its person likes no motion, for boards that glide and shine keep a processor busy that has nothing else to draw
-    with; ``motion=True`` where that matters. Any error in a page's console fails the test, except those a test expects.
+    with; ``motion=True`` where that matters. Any error in a page's console fails the test, except those a test
+    expects.
     """
     contexts: list[BrowserContext] = []
     faults: list[str] = []

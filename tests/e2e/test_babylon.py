@@ -8,7 +8,7 @@ import pytest
 from playwright.async_api import Locator, Page, expect
 
 from tests.e2e.conftest import Opening
-from tests.e2e.playing import expect_live, open_table, play_all, turn, version
+from tests.e2e.playing import expect_live, open_table, play_all, play_out, turn, version
 from tests.e2e.test_colours import SILHOUETTES, difference
 
 pytestmark = [pytest.mark.e2e, pytest.mark.shared]
@@ -170,12 +170,12 @@ async def test_pointing_at_a_tile_of_the_quarry_shows_the_sides_that_earn(visito
     await expect(tile.locator(".sides")).to_be_visible()
 
 
-async def test_the_garden_is_taken_apart_down_to_any_level_that_it_has(visitor: Opening) -> None:
+async def test_the_garden_is_taken_apart_down_to_any_level_that_it_has(visitor: Opening, database: str) -> None:
     mika = await visitor("Mika")
     await open_table(mika, seats=2, bots=True, game="babylon")
     await my_turn(mika)
     await expect(mika.locator("#peel")).to_be_hidden()
-    await play_all([mika], moves=3000)
+    await play_out([mika], database)
     await mika.locator("#zone-other1 a").click()
     await expect(mika.locator("#zone-garden h2")).to_contain_text("The garden of")
     levels = [n for n in range(1, 9) if await mika.locator(f'#zone-garden .l{n} > [href^="#bab-slab"]').count()]

@@ -6,7 +6,7 @@ import pytest
 from playwright.async_api import Page, Route, expect
 
 from tests.e2e.conftest import Opening, Running
-from tests.e2e.playing import CHOOSE, expect_live, open_table, play_all, turn, version
+from tests.e2e.playing import CHOOSE, expect_live, open_table, play_all, play_out, turn, version
 
 pytestmark = [pytest.mark.e2e, pytest.mark.shared]
 
@@ -69,7 +69,9 @@ async def test_send_again_sends_the_same_choice_once(visitor: Opening, running: 
 
 
 @pytest.mark.own_server
-async def test_killing_and_restarting_the_server_costs_nobody_anything(visitor: Opening, running: Running) -> None:
+async def test_killing_and_restarting_the_server_costs_nobody_anything(
+    visitor: Opening, running: Running, database: str
+) -> None:
     """A2: the untouched page shows the move made after the restart, and the gap was visible."""
     mika, nabu, address = await two_at_a_table(visitor)
     await play_all([mika, nabu], moves=7)
@@ -91,8 +93,10 @@ async def test_killing_and_restarting_the_server_costs_nobody_anything(visitor: 
     for page in (mika, nabu):
         await expect_live(page)
         await expect(page.locator("#connection")).to_be_hidden()
-    await play_all([mika, nabu])
-    await expect(mika.locator("#zone-result")).to_be_visible()
+    await play_all([mika, nabu], moves=20)
+    await play_out([mika, nabu], database)
+    for page in (mika, nabu):
+        await expect(page.locator("#zone-result")).to_be_visible()
 
 
 async def test_a_double_click_is_one_move_and_no_complaint(visitor: Opening) -> None:

@@ -7,7 +7,7 @@ import pytest
 from playwright.async_api import Page, expect
 
 from tests.e2e.conftest import Opening
-from tests.e2e.playing import CHOOSE, expect_live, open_table, play_all, version
+from tests.e2e.playing import CHOOSE, expect_live, open_table, play_all, play_out, version
 
 pytestmark = [pytest.mark.e2e, pytest.mark.shared]
 SLOW = 15_000
@@ -22,14 +22,15 @@ async def step(page: Page) -> None:
 
 @pytest.mark.parametrize(("language", "fair"), [("en", "The shuffle was fair"), ("ja", "シャッフルは公正でした")])
 async def test_a_browser_checks_the_shuffle_tells_the_points_and_replays(
-    visitor: Opening, language: str, fair: str
+    visitor: Opening, database: str, language: str, fair: str
 ) -> None:
     mika = await visitor("Mika", language=language)
     address = await open_table(mika, seats=2, bots=True)
     await expect_live(mika)
     seal = await mika.locator("#zone-drawer [data-seal]").get_attribute("data-seal")
     assert await mika.locator("#zone-drawer [data-seal]").get_attribute("data-seed") == ""
-    await play_all([mika])
+    await play_all([mika], moves=6)
+    await play_out([mika], database)
 
     await mika.locator("[data-opens=log]").click()
     checked = mika.locator("#zone-drawer [data-seal]")
@@ -61,10 +62,10 @@ async def test_a_browser_checks_the_shuffle_tells_the_points_and_replays(
     assert "as=1" in mika.url
 
 
-async def test_a_seal_that_does_not_fit_is_told(visitor: Opening) -> None:
+async def test_a_seal_that_does_not_fit_is_told(visitor: Opening, database: str) -> None:
     mika = await visitor("Mika")
     address = await open_table(mika, seats=1)
-    await play_all([mika])
+    await play_out([mika], database)
     await mika.goto(f"{address}/shuffle")
     verdict = mika.locator("main [data-seal]")
     await expect(verdict).to_have_attribute("data-checked", "fits", timeout=SLOW)

@@ -4,7 +4,7 @@ import pytest
 from playwright.async_api import Page, expect
 
 from tests.e2e.conftest import Opening
-from tests.e2e.playing import expect_live, open_table, play_all
+from tests.e2e.playing import expect_live, open_table, play_out
 
 pytestmark = [pytest.mark.e2e, pytest.mark.shared]
 
@@ -60,11 +60,13 @@ async def test_turns_are_played_by_keyboard_and_the_focus_is_never_lost(visitor:
     assert await mika.evaluate(FOCUSED)
 
 
-async def test_the_score_sheet_can_be_read_in_the_hand_after_looking_at_gardens(visitor: Opening) -> None:
+async def test_the_score_sheet_can_be_read_in_the_hand_after_looking_at_gardens(
+    visitor: Opening, database: str
+) -> None:
     mika = await visitor("Mika", phone=True)
     await open_table(mika, seats=2, bots=True)
     await mika.locator(".seat-tabs a").nth(1).tap()
     await expect(mika.locator(".player:target .parts")).to_be_visible()
-    await play_all([mika])
+    await play_out([mika], database)
     await mika.locator(".sheet-link").tap()
     await expect(mika.locator("#zone-result")).to_be_visible()

@@ -1,8 +1,14 @@
 """Tables without a screen: opened, begun and played to their end by forms, for tests of what is around the game."""
 
+from contextlib import suppress
+
 import httpx
 
 from app.engine import notation
+from app.services import tables
+from app.services.accounts import Me
+from app.services.errors import DecisionPassed
+from app.services.server import Server
 from app.services.states import Held
 from tests.conftest import Site
 
@@ -51,15 +57,18 @@ async def move(site: Site, key: str, clients: list[httpx.AsyncClient], count: in
 
 async def play_out(site: Site, key: str, *, most: int = 10_000) -> None:
     """Plays a table to its end, or so many moves, for whoever sits there and without anybody looking."""
-    from app.services import tables
-    from app.services.accounts import Me
+    await finish(site.server, key, most=most)
 
-    table_id = await site.server.states.find_id(key)
+
+async def finish(server: Server, key: str, *, most: int = 10_000) -> None:
+    """The same by the services alone; bots that play there too may be quicker."""
+    table_id = await server.states.find_id(key)
     for _ in range(most):
-        held = await site.server.states.newest(table_id)
+        held = await server.states.newest(table_id)
         if held.facts.status != "playing":
             return
         seat, since, action = legal(held)
         facts = held.facts.seats[seat]
         me = None if facts.bot else Me(id=facts.user_id or 0, name=facts.name, language="en")
-        await tables.act(site.server, table_id, seat=seat, text=action, since=since, me=me, bot=bool(facts.bot))
+        with suppress(DecisionPassed):
+            await tables.act(server, table_id, seat=seat, text=action, since=since, me=me, bot=bool(facts.bot))

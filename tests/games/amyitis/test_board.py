@@ -17,8 +17,9 @@ from app.games.amyitis.terraces import Square
 from app.games.amyitis.tray import Tray
 from app.i18n import LANGUAGES
 from app.web.drawing import STATIC, draw
-from tests.games.amyitis.looks import Position, drawn, fits, look, played, read, sampled, viewers
+from tests.games.amyitis.looks import drawn, look, played, sampled, viewers
 from tests.games.amyitis.positions import BOX, GAME
+from tests.games.looks import Position, fits, read
 
 ZONES = {
     "round", "garden", "cities", "market", "temples", "fields", "pieces", "tray", "half", "court", "latest", "hint",
@@ -270,7 +271,7 @@ def test_every_drawing_that_is_used_is_in_the_page() -> None:
         zones = {name: Markup(html) for name, html in drawn(language, all_zones(played(4)[0])).items()}
         page = read(draw(language, "games/amyitis/table.html", box=board.box(GAME), zones=zones))
         there |= set(page.ids)
-        used = {name for name in page.used if not name.startswith("mat-")}
+        used = page.used | {name for name in page.targets if not name.startswith("mat-")}
         for _, position in sampled():
             for html in drawn(language, all_zones(position)).values():
                 used |= set(re.findall(r'<use [^>]*href="#([^"]+)"', html))

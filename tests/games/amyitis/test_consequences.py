@@ -9,8 +9,9 @@ from app.games.amyitis.outcome import consequence
 from app.games.amyitis.state import NOBODY
 from app.games.amyitis.temples import rewarded
 from app.i18n import LANGUAGES
-from tests.games.amyitis.looks import Page, bubble, look, played
+from tests.games.amyitis.looks import bubble, look, played
 from tests.games.amyitis.positions import BOX, GAME
+from tests.games.looks import Page
 
 HELD = ("talents", "camels", "gardeners")
 

@@ -16,8 +16,9 @@ from app.games.babylon.pieces import Pieces
 from app.games.babylon.state import End, Lay, Place
 from app.i18n import LANGUAGES
 from app.web.drawing import STATIC, draw, draw_zones
-from tests.games.babylon.looks import Page, drawn, fits, look, played, sampled, viewers
+from tests.games.babylon.looks import drawn, look, played, sampled, viewers
 from tests.games.babylon.script import rules
+from tests.games.looks import Page, fits
 
 GAME = rules()
 ZONES = {

@@ -7,10 +7,11 @@ from app.games.babylon.consequences import MOST_CHANCES, Consequence, consequenc
 from app.games.babylon.state import End, Lay, Mine, Place, Remove
 from app.i18n import LANGUAGES
 from app.web.drawing import draw
-from tests.games.babylon.looks import Page, look, played
+from tests.games.babylon.looks import look, played
 from tests.games.babylon.script import garden, rules
 from tests.games.babylon.tables import act, holding, thinned
 from tests.games.babylon.tables import position as position_of
+from tests.games.looks import Page
 
 GAME = rules()
 

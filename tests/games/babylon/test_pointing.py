@@ -9,8 +9,9 @@ from app.games.babylon.panels import Hand, Supplies, Tokens
 from app.games.babylon.pictures import Picture
 from app.games.babylon.pieces import Pieces
 from app.games.babylon.speech import ActionBar
-from tests.games.babylon.looks import Position, drawn, look, played, sampled
+from tests.games.babylon.looks import drawn, look, played, sampled
 from tests.games.babylon.script import rules
+from tests.games.looks import Position
 
 GAME = rules()
 

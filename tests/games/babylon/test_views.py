@@ -2,8 +2,9 @@
 
 from app.games.babylon import board
 from app.games.babylon.pictures import Picture
-from tests.games.babylon.looks import Page, drawn, look, played, sampled
+from tests.games.babylon.looks import drawn, look, played, sampled
 from tests.games.babylon.script import rules
+from tests.games.looks import Page
 
 GAME = rules()
 

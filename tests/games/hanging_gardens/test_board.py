@@ -15,7 +15,8 @@ from app.games.hanging_gardens.state import End, Pass
 from app.i18n import LANGUAGES
 from app.web.drawing import STATIC, draw, environment
 from tests.games.hanging_gardens.drawn import GAME
-from tests.games.hanging_gardens.looks import Page, drawn, fits, look, played, sampled, viewers
+from tests.games.hanging_gardens.looks import drawn, look, played, sampled, viewers
+from tests.games.looks import Page, fits
 
 ZONES = {
     "round", "market", "objectives", "enhancements", "garden", "automaton", "latest", "pieces", "result",
@@ -184,7 +185,7 @@ def test_every_drawing_that_is_used_is_in_the_page() -> None:
     zones = {name: Markup(html) for name, html in drawn("en", models).items()}
     page = Page(draw("en", "games/hanging_gardens/table.html", box=board.box(GAME), zones=zones))
     there |= set(page.ids)
-    used = {name for name in page.used if not name.startswith("player-")}
+    used = page.used | {name for name in page.targets if not name.startswith("player-")}
     for _, position in sampled(step=7):
         for html in drawn("en", board.zones(GAME, look(position, None))).values():
             used |= set(re.findall(r'<use [^>]*href="#([^"]+)"', html))

@@ -9,7 +9,8 @@ from app.games.hanging_gardens.state import Buy, Complete, MarkerMoved, Pass, Pl
 from app.i18n import LANGUAGES
 from app.web.drawing import draw
 from tests.games.hanging_gardens.drawn import BOX, GAME, replace
-from tests.games.hanging_gardens.looks import Page, look, played
+from tests.games.hanging_gardens.looks import look, played
+from tests.games.looks import Page
 
 
 @pytest.mark.parametrize("seats", [1, 2, 3, 5])
