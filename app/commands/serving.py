@@ -88,9 +88,11 @@ def make_worker() -> "FastAPI":
     """The server in this process, which ends when the one that started it does: else it would keep the port."""
     from app.config import settings
     from app.main import make_app
+    from app.web.ready import make_ready
 
     config = settings()
     logs.install(config.log_level, config.log_format)
+    make_ready()
     parent = multiprocessing.parent_process()
     if parent is not None:
 

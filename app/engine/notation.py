@@ -1,7 +1,7 @@
 """Actions as text: ``place:12:4:2`` is a kind and its fields, in the order they are declared."""
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, get_type_hints
 
 import msgspec
@@ -11,6 +11,8 @@ from app.engine.contract import Action, AnyGame
 WORD = re.compile(r"[a-z0-9][a-z0-9_.-]*|-", re.IGNORECASE)
 WHOLE = re.compile(r"-?[0-9]{1,9}")
 LONGEST = 200
+KEPT = 20_000
+"""So many actions are written once only: pages, bots and exports ask for the same again and again."""
 
 
 class NotAnAction(ValueError):
@@ -28,6 +30,7 @@ def _kinds(types: tuple[type[Action], ...]) -> dict[str, tuple[type[Action], tup
     return kinds
 
 
+@lru_cache(KEPT)
 def write(action: Action) -> str:
     """The action as text."""
     tag = action.__struct_config__.tag

@@ -1,17 +1,15 @@
 """Templates: one Jinja environment a language, and the zones of a board, each drawn once for equal models."""
 
 import re
-from collections.abc import Hashable, Mapping, MutableMapping
+from collections.abc import Callable, Hashable, Mapping
 from functools import cache, lru_cache, partial
 from hashlib import sha256
 from pathlib import Path
 from time import perf_counter
-from types import FunctionType
 from typing import Any
 
 import msgspec
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from jinja2.runtime import Context, Macro
 from markupsafe import Markup
 
 from app.config import ROOT
@@ -19,6 +17,7 @@ from app.engine import notation
 from app.i18n import LANGUAGES, LOCALE, NAMES, translations
 from app.web import moments, timing
 from app.web.static import content_sum
+from app.web.templates import Templates, filled
 
 TEMPLATES = ROOT / "templates"
 STATIC = ROOT / "static"
@@ -27,52 +26,35 @@ NUMBER = re.compile(r"-\d+$")
 KEPT = 50_000
 
 
-class Frame(Context):
-    """What a template is drawn in. Jinja asks everything that is called whether it wants to be given the context;
-    macros and bare functions, which are nearly all that we call, do not, and are called at once."""
-
-    def call(self, obj: Any, /, *args: Any, **kwargs: Any) -> Any:
-        """Calls what stands in an expression."""
-        if type(obj) is not Macro and (type(obj) is not FunctionType or obj.__dict__):
-            return super().call(obj, *args, **kwargs)
-        if kwargs:
-            kwargs.pop("_block_vars", None)
-            kwargs.pop("_loop_vars", None)
-        return obj(*args, **kwargs)
-
-
-class Templates(Environment):
-    """Templates whose globals are one plain dict, looked up and copied at every drawing: all are there before the
-    first template is loaded."""
-
-    context_class = Frame
-
-    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
-        """The globals of one template."""
-        return {**self.globals, **(d or {})}
-
-
 def sentences(language: str, text: type[str] = Markup) -> dict[str, Any]:
     """What a template says in a language, as Jinja's own functions do it, but each sentence is looked up once.
     ``text``: what it is said in, HTML unless it is ``str``."""
     words = translations(language)
+    fill: Callable[[str, Mapping[str, Any]], str] = filled if text is Markup else str.__mod__
 
     @cache
-    def sentence(message: str) -> str:
-        return text(words.gettext(message))
+    def sentence(context: str, message: str) -> str:
+        return text(words.pgettext(context, message) if context else words.gettext(message))
 
     @cache
-    def bare(message: str) -> str:
-        return sentence(message) % {}
+    def bare(context: str, message: str) -> str:
+        return text(sentence(context, message) % {})
+
+    @lru_cache(KEPT)
+    def counted(singular: str, plural: str, num: int) -> str:
+        return text(words.ngettext(singular, plural, num))
 
     def gettext(message: str, /, **values: Any) -> str:
-        return sentence(message) % values if values else bare(message)
+        return fill(sentence("", message), values) if values else bare("", message)
+
+    def pgettext(context: str, message: str, /, **values: Any) -> str:
+        return fill(sentence(context, message), values) if values else bare(context, message)
 
     def ngettext(singular: str, plural: str, num: int, /, **values: Any) -> str:
         values.setdefault("num", num)
-        return text(words.ngettext(singular, plural, num)) % values
+        return fill(counted(singular, plural, num), values)
 
-    return {"_": gettext, "gettext": gettext, "ngettext": ngettext}
+    return {"_": gettext, "gettext": gettext, "pgettext": pgettext, "ngettext": ngettext}
 
 
 @cache
@@ -83,6 +65,7 @@ def environment(language: str) -> Environment:
         autoescape=True,
         undefined=StrictUndefined,
         auto_reload=False,
+        cache_size=-1,
         trim_blocks=True,
         lstrip_blocks=True,
         extensions=["jinja2.ext.i18n", "jinja2.ext.do", "jinja2.ext.loopcontrols"],

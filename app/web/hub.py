@@ -70,7 +70,7 @@ class Page:
         self.link = link
         self.may_enter: Callable[[TableFacts], bool] = lambda _: True
         self.asked: Asked = ()
-        self.sent: dict[str, bytes] = {}
+        self.sent: dict[str, int] = {}
         self.dirty = asyncio.Event()
         self.ended = self.acting = False
 

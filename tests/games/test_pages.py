@@ -24,6 +24,7 @@ from app.web.lines import kinds_of, log_lines, parts_of
 from app.web.lists import Lists, numbers, zones_of
 from app.web.lobby import PACES
 from app.web.render import ROOM_ZONES, Renderer, room_of, seal, seat_cards
+from tests.games.plainly import drawn_plainly
 
 GAMES = sorted(games())
 NAMES = ("Alice", "", "Carol & Co.", "空中庭園の白鷺と夕暮れの獅子🦁👑の物語を語る人", "Dan")
@@ -112,8 +113,10 @@ def table_page(table: Held, person: int, language: str) -> tuple[dict[str, str],
 
 
 def drawn(language: str, template: str, **context: Any) -> str:
-    """A page with what every page is given."""
-    return draw(language, template, me="Alice", path="/", here=1, **context)
+    """A page with what every page is given, letter by letter as Jinja draws it."""
+    page = draw(language, template, me="Alice", path="/", here=1, **context)
+    assert page == drawn_plainly(language, template, me="Alice", path="/", here=1, **context)
+    return page
 
 
 class Read(HTMLParser):
