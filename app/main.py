@@ -2,8 +2,11 @@
 
 import asyncio
 import logging
+from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from functools import partial
+from typing import Any
 
 from fastapi import FastAPI
 from itsdangerous import Signer
@@ -54,6 +57,9 @@ from app.web.protection import Protection
 from app.web.render import Renderer
 from app.web.static import Static
 
+MOST_TOLD = 1_000
+"""So many people at so many tables are told of."""
+
 
 def worth_logging(record: logging.LogRecord) -> bool:
     """Uvicorn names the address of every socket, and a table's address is its key; and it tells at length of
@@ -79,6 +85,16 @@ async def running(server: Server, bus: Bus) -> AsyncIterator[None]:
         await server.engine.dispose()
 
 
+def told(hub: Hub, hall: Hall) -> dict[str, Any]:
+    """What a process that serves pages tells of itself."""
+    return {
+        "sockets": hub.count + hall.count,
+        "zones": timing.zones.told(),
+        "clicks": timing.clicks.told(),
+        "connected": Counter((*hub.connected, *hall.connected)).most_common(MOST_TOLD),
+    }
+
+
 def make_app(given: Settings | None = None) -> FastAPI:
     """The whole server on the database of the settings (``DATABASE_URL`` must be set by now)."""
     config = given or settings()
@@ -93,7 +109,7 @@ def make_app(given: Settings | None = None) -> FastAPI:
         hub = Hub(server, renderer)
         hall = Hall(server)
         bus = Bus(config.database_url)
-        heart = Heart(server, "pages", lambda: {"sockets": hub.count + hall.count, "zones": timing.zones.told()})
+        heart = Heart(server, "pages", partial(told, hub, hall))
         for hear in (hub.hear, hall.hear):
             server.bells.append(hear)
             bus.on_notice(hear)

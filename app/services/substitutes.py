@@ -54,6 +54,9 @@ async def substitute(server: Server, me: Me, offer_key: str) -> int:
         if seat.left_id != me.id:
             room.table.rated = False
         _sit_down(room, seat, me)
+        for each in room.seats:
+            if each.left_id == me.id:
+                each.left_id = None  # who has a seat does not come back to another
     return table_id
 
 

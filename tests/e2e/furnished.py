@@ -1,4 +1,4 @@
-"""A club in which every page has something on it: tables at every stage, people of every kind, letters, bans, faults."""
+"""A club in which every page has something on it: tables at every stage, people of every kind, letters, bans."""
 
 import re
 from dataclasses import dataclass, field
@@ -36,26 +36,13 @@ class Furnished:
         self.places[word] = answer.url.raw_path.decode()
         return answer
 
-    async def speak(self, language: str) -> None:
-        """Everybody reads another language from now on; what was missed at a table is missed once more."""
-        async with self.site.server.engine.begin() as connection:
-            await connection.execute(text("UPDATE users SET language = :language"), {"language": language})
-            await connection.execute(
-                text(
-                    "UPDATE visits SET version = 1, at = now() - interval '1 hour'"
-                    " WHERE table_id = (SELECT id FROM tables WHERE key = :key)"
-                    " AND user_id = (SELECT id FROM users WHERE name = 'Dan')"
-                ),
-                {"key": self.places["missed"].rpartition("/")[2]},
-            )
-
 
 async def furnish(site: Site) -> Furnished:
     """All of it."""
     club = Furnished(site)
     for name, role in (("Alice", ""), ("Olga", "owner"), ("Mo", "moderator")):
         club.people[name] = await member(site, name, role)
-    for name in ("Bob", "Carol", "Dan", LONG):
+    for name in ("Bob", "Carol", "Dan", "Goes", LONG):
         club.people[name] = await site.guest(name)
     club.people["Eve"] = site.client(headers={"Origin": site.url, "Accept-Language": "en"})
     await _tables_in_play(club)
@@ -115,6 +102,7 @@ async def _tables_that_wait(club: Furnished) -> None:
                 text(f"UPDATE tables SET {change}, changed = changed + 1 WHERE key = :key"),
                 {"key": club.places[word].rpartition("/")[2]},
             )
+        await connection.execute(text("UPDATE visits SET at = at - interval '1 hour'"))
         await connection.execute(text("ALTER TABLE entries DISABLE TRIGGER ALL"))
         await connection.execute(
             text(
@@ -165,14 +153,12 @@ async def _order(club: Furnished) -> None:
         await club.keep(
             f"as {word}", await olga.post(places[f"admin {word}"], data={"do": "see", "seat": seat, "reason": "why"})
         )
-    await club.keep(
-        "inside", await olga.post(places["admin over"], data={"do": "inspect", "reason": "A report."})
-    )
+    await club.keep("inside", await olga.post(places["admin over"], data={"do": "inspect", "reason": "A report."}))
     for name in ("Alice", "Carol"):
         places[f"admin {name}"] = f"/admin/people/{await number_of(site, name)}"
     await olga.post(places["admin Carol"], data={"do": "mute", "hours": "24", "reason": "insults"})
     await olga.post("/admin/bans", data={"do": "ban", "addresses": f"{AWAY}/32", "reason": "insults · 侮辱"})
-    box = find_edition("app.games.hanging_gardens", "house").text.replace('id = "lion"', 'id = "griffin"')
+    box = find_edition("app.games.hanging_gardens", "house").text.replace('id = "G75"', 'id = "Griffin"')
     await club.keep(
         "undrawn",
         await olga.post(

@@ -1,12 +1,13 @@
 """What is stored, one file a noun: people, tables, the club's rules and its record of who did what."""
 
 from app.db.models.accounts import Letter, Login, Rating, Token, User
-from app.db.models.admin import Announcement, Audit, Ban, BoxEdition, Fault, Pulse, Setting
+from app.db.models.admin import Announcement, Audit, Backup, Ban, BoxEdition, Fault, Pulse, Setting
 from app.db.models.tables import Entry, Invitation, Result, Seat, SharedSeat, Table, Visit
 
 __all__ = [
     "Announcement",
     "Audit",
+    "Backup",
     "Ban",
     "BoxEdition",
     "Entry",
