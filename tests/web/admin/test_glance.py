@@ -65,7 +65,7 @@ async def test_who_is_connected_and_how_long_a_click_takes_is_told_by_all_proces
         page = (await olga.get("/admin")).text
         waits = re.search(r"<b>([\d.]+) ms</b><small>of (\d+)</small>", page)
         assert waits and 0 < float(waits[1]) < 5000 and int(waits[2]) >= 3
-        here = page.split('id="connected"')[1].partition("</section>")[0]
+        here = page.split('id="connected"')[1].partition("</div>")[0]
         assert "and 1 pages of strangers" in here
         lines = {re.sub(r"<[^>]+>|\s+", " ", each).strip() for each in re.findall(r"<li>(.*?)</li>", here, re.S)}
         told = {" ".join(line.replace(" , ", ", ").split()) for line in lines}
