@@ -159,7 +159,7 @@ async def _order(club: Furnished) -> None:
         places[f"admin {name}"] = f"/admin/people/{await number_of(site, name)}"
     await olga.post(places["admin Carol"], data={"do": "mute", "hours": "24", "reason": "insults"})
     await olga.post("/admin/bans", data={"do": "ban", "addresses": f"{AWAY}/32", "reason": "insults · 侮辱"})
-    box = find_edition("app.games.hanging_gardens", "house").text.replace('id = "G75"', 'id = "Griffin"')
+    box = find_edition("app.games.hanging_gardens", "house").text.replace("lion", "griffin")
     await club.keep(
         "undrawn",
         await olga.post(

@@ -239,6 +239,8 @@ class Walk:
         await page.set_viewport_size(PHONE)
         await page.evaluate(OPEN)
         await self._run(page, f"{name} on the phone")
+        if await page.evaluate("document.documentElement.scrollWidth > innerWidth"):
+            self.found["serious: wider than the phone"].append(name)
         if dark_on_phone:
             await self._run_in_the_dark(page, f"{name} on the phone")
 
