@@ -132,7 +132,7 @@ async def test_the_last_backup_stands_there_and_one_that_is_missing_is_marked(tw
 
     async def gauge() -> str:
         page = (await olga.get("/admin")).text
-        return next(each for each in re.findall(r"<li[^>]*>.*?</li>", page, re.S) if "last backup" in each)
+        return next(str(each) for each in re.findall(r"<li[^>]*>.*?</li>", page, re.S) if "last backup" in each)
 
     assert 'class="warn"' in await gauge() and "never" in await gauge()
     await backups.note(
