@@ -2,8 +2,11 @@
 
 import asyncio
 import logging
+from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from functools import partial
+from typing import Any
 
 from fastapi import FastAPI
 from itsdangerous import Signer
@@ -59,6 +62,8 @@ from app.web.static import Static
 
 BEAT = 2.0
 logger = logging.getLogger("app.main")
+MOST_TOLD = 1_000
+"""So many people at so many tables are told of."""
 
 
 def worth_logging(record: logging.LogRecord) -> bool:
@@ -97,6 +102,16 @@ async def watch(server: Server) -> None:
         await asyncio.sleep(BEAT)
 
 
+def told(hub: Hub, hall: Hall) -> dict[str, Any]:
+    """What a process that serves pages tells of itself."""
+    return {
+        "sockets": hub.count + hall.count,
+        "zones": timing.zones.told(),
+        "clicks": timing.clicks.told(),
+        "connected": Counter((*hub.connected, *hall.connected)).most_common(MOST_TOLD),
+    }
+
+
 def make_app(given: Settings | None = None) -> FastAPI:
     """The whole server on the database of the settings (``DATABASE_URL`` must be set by now)."""
     config = given or settings()
@@ -111,7 +126,7 @@ def make_app(given: Settings | None = None) -> FastAPI:
         hub = Hub(server, renderer)
         hall = Hall(server)
         bus = Bus(config.database_url)
-        heart = Heart(server, "pages", lambda: {"sockets": hub.count + hall.count, "zones": timing.zones.told()})
+        heart = Heart(server, "pages", partial(told, hub, hall))
         for hear in (hub.hear, hall.hear):
             server.bells.append(hear)
             bus.on_notice(hear)

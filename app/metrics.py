@@ -29,6 +29,9 @@ LOST_RACES = Counter("semiramis_lost_races", "Moves that came second and were de
 UNWRITTEN = Counter("semiramis_moves_not_stored", "Moves whose statement failed.")
 WRITE_SECONDS = Histogram("semiramis_write_seconds", "One statement that stores moves.", buckets=FAST)
 DRAW_SECONDS = Histogram("semiramis_draw_seconds", "All zones of one table for one viewer.", ["game"], buckets=FAST)
+CLICK_SECONDS = Histogram(
+    "semiramis_click_seconds", "From a click until its zones were sent to a page of this process.", buckets=FAST
+)
 FAULTS = Counter("semiramis_faults", "Faults of ours; the log tells them.")
 
 

@@ -28,7 +28,7 @@ GAMES = sorted(games())
 DOCS = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 SCRIPTS = sorted((ROOT / "static" / "js").glob("*.js"))
 TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
-NOT_OURS = ("static/vendor/",)
+NOT_OURS = ("static/vendor/", "tests/vendor/")
 OTHER_LANGUAGES = [language for language in LANGUAGES if language != DEFAULT]
 
 every_game = pytest.mark.parametrize("slug", GAMES)
@@ -188,8 +188,9 @@ def test_every_command_is_documented() -> None:
 # ---- what is not ours
 
 
-def test_vendored_files_are_what_they_are_said_to_be() -> None:
-    folder = ROOT / "static" / "vendor"
+@pytest.mark.parametrize("name", NOT_OURS)
+def test_vendored_files_are_what_they_are_said_to_be(name: str) -> None:
+    folder = ROOT / name
     packages = tomllib.loads((folder / "VENDOR.toml").read_text(encoding="utf-8"))["package"]
     said: dict[str, str] = {}
     for package in packages:

@@ -40,8 +40,11 @@ def backup(
     file: Annotated[str, typer.Argument(help="The file to write; - for the standard output.")],
 ) -> None:
     """Write the whole database to a file, as it stands at one moment. The server may go on meanwhile."""
+    from app.db import backups
     from app.db.dump import DumpRefused, dump
+    from app.services import clock
 
+    at = clock.now()
     try:
         with database() as url:
             if file == STREAM:
@@ -49,6 +52,10 @@ def backup(
             else:
                 with fresh(Path(file)) as out:
                     counted = run(dump(url, out))
+            try:
+                run(backups.note(url, at=at, rows=counted.rows))
+            except backups.UNKNOWN as fault:
+                typer.echo(f"the backup is whole, but the server could not be told of it: {fault}", err=True)
     except (DumpRefused, FileExistsError) as fault:
         refuse(fault)
     typer.echo(f"{file}: {said(counted)}", err=file == STREAM)

@@ -1,6 +1,6 @@
 """Queries about people as admins look for them."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 
 from sqlalchemy import ColumnElement, Row, Text, and_, cast, exists, func, literal, or_, select
@@ -44,6 +44,12 @@ def _contains(key: str) -> ColumnElement[bool]:
         func.coalesce(User.name_key, func.lower(User.name)), cast(literal(key), Text)
     )
     return place > 0
+
+
+async def list_people(session: AsyncSession, user_ids: Collection[int]) -> list[User]:
+    """Those of them who are still here, by name."""
+    query = select(User).where(User.id.in_(user_ids), User.deleted_at.is_(None))
+    return list((await session.execute(query.order_by(User.name, User.id))).scalars())
 
 
 async def list_tables(session: AsyncSession, user_id: int) -> list[tuple[int, str]]:

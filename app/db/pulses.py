@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Row, delete, func, select
-from sqlalchemy.dialects.postgresql import aggregate_order_by, distinct_on, insert
+from sqlalchemy import Row, Text, cast, delete, func, select, update
+from sqlalchemy.dialects.postgresql import JSONB, aggregate_order_by, distinct_on, insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.db.models import Fault, Pulse, Table, User
@@ -16,6 +16,13 @@ async def beat(session: AsyncSession, values: dict[str, Any]) -> None:
     statement = insert(Pulse).values(**values)
     news = {name: statement.excluded[name] for name in values if name not in {"process", "minute"}}
     await session.execute(statement.on_conflict_do_update(index_elements=["process", "minute"], set_=news))
+
+
+async def forget_connected(session: AsyncSession, *, before: datetime) -> None:
+    """Forgets who was connected: that is told of now, and kept of no earlier minute."""
+    rest = Pulse.facts.op("-", return_type=JSONB)(cast("connected", Text))
+    told = Pulse.facts.has_key("connected")
+    await session.execute(update(Pulse).where(Pulse.minute < before, told).values(facts=rest))
 
 
 async def note_faults(session: AsyncSession, rows: Sequence[dict[str, Any]]) -> None:

@@ -14,6 +14,7 @@ import asyncpg
 
 from app.db.base import plain_url
 from app.db.lost import LOST
+from app.live.arrivals import arrived
 
 CHANNEL = "semiramis"
 MOST_IN_ONE = 300
@@ -31,7 +32,7 @@ class Bus:
 
     def __init__(self, url: str) -> None:
         self._url = plain_url(url)
-        self._pending: dict[int, tuple[int, int]] = {}
+        self._pending: dict[int, tuple[int, int, float]] = {}
         self._some = asyncio.Event()
         self._hear: list[Hearing] = []
         self._restored: list[Callable[[], None]] = []
@@ -46,9 +47,9 @@ class Bus:
         self._restored.append(restored)
 
     def say(self, table_id: int, version: int, changed: int) -> None:
-        """Tells the other processes, soon."""
-        known = self._pending.get(table_id, (0, 0))
-        self._pending[table_id] = (max(version, known[0]), max(changed, known[1]))
+        """Tells the other processes, soon; and when the first click came of those that it tells of."""
+        known = self._pending.get(table_id, (0, 0, 0.0))
+        self._pending[table_id] = (max(version, known[0]), max(changed, known[1]), known[2] or arrived.get() or 0.0)
         self._some.set()
 
     def start(self) -> None:
@@ -72,7 +73,7 @@ class Bus:
                 try:
                     if connection is None or connection.is_closed():
                         connection = await asyncpg.connect(self._url)
-                    payload = " ".join(f"{table}:{version}:{changed}" for table, (version, changed) in batch)
+                    payload = " ".join(f"{table}:{':'.join(map(str, said))}" for table, said in batch)
                     await connection.execute("SELECT pg_notify($1, $2)", CHANNEL, payload, timeout=PULSE)
                 except LOST:
                     if connection is not None:
@@ -116,6 +117,8 @@ class Bus:
 
     def _heard(self, connection: Any, pid: int, channel: str, payload: object) -> None:
         for word in str(payload).split():
-            table, version, changed = (int(number) for number in word.split(":"))
+            table, version, changed, began = word.split(":")
+            before = arrived.set(float(began) or None)
             for hearing in self._hear:
-                hearing(table, version, changed)
+                hearing(int(table), int(version), int(changed))
+            arrived.reset(before)

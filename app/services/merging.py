@@ -11,7 +11,7 @@ from app.db import belongings, results, shared_seats, visits
 from app.db.models import Invitation, Letter, Login, Result, Seat, SharedSeat, Table, Token, User, Visit
 from app.services import clock, ratings
 from app.services.accounts import Notice
-from app.services.lobby import STAND_IN
+from app.services.lobby import OFFER_LENGTH, STAND_IN, new_key
 
 GONE = "—"
 """What somebody is called who is no longer here; a sign, so that it needs no translation."""
@@ -20,8 +20,9 @@ GONE = "—"
 async def merge(session: AsyncSession, *, guest_id: int, into_id: int) -> list[Notice]:
     """Gives an account everything of a guest, who is no more afterwards; what to ring for after the commit.
 
-    Where both sit at one table the account keeps its seat and the guest's is given up: it is free before the start,
-    a bot's in play. A game that both played to its end was played by one person, and is not rated.
+    Where both sit at one table the account keeps its seat and the guest's is given up: it is free before the start;
+    in play a bot has it, and whoever sits there may offer it to somebody else. A game that both played to its end was
+    played by one person, and is not rated.
     """
     for user_id in sorted((guest_id, into_id)):
         await queries.hold_user(session, user_id)
@@ -50,16 +51,21 @@ async def _seats(session: AsyncSession, tables: list[Table], *, guest_id: int, i
     for table in tables:
         seats = list((await session.execute(select(Seat).where(Seat.table_id == table.id))).scalars())
         both = any(seat.user_id == into_id for seat in seats)
+        sits = both or any(seat.user_id == guest_id for seat in seats)
+        had_left = any(seat.left_id == into_id for seat in seats)
         for seat in seats:
             if seat.user_id == guest_id and not both:
                 seat.user_id = into_id
             elif seat.user_id == guest_id and table.status in {"waiting", "playing"}:
                 seat.user_id, seat.ready = None, False
-                seat.bot = STAND_IN if table.status == "playing" else ""
+                if table.status == "playing":
+                    seat.bot, seat.offer_key = STAND_IN, new_key(OFFER_LENGTH)
             if seat.conceded_id == guest_id:
                 seat.conceded_id = into_id
-            if seat.left_id == guest_id:
-                seat.left_id = None if both else into_id
+            if sits and seat.left_id in {guest_id, into_id}:
+                seat.left_id = None  # one person, who has a seat
+            elif seat.left_id == guest_id:
+                seat.left_id = None if had_left else into_id
         if table.host_id == guest_id:
             table.host_id = into_id
         table.changed += 1

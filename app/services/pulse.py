@@ -22,6 +22,8 @@ from app.services.server import Server
 
 EVERY = 10.0
 KEPT = timedelta(days=2)
+ALIVE = timedelta(seconds=90)
+"""A process that has said nothing for so long is not there."""
 MOST_FAULTS = 200
 logger = logging.getLogger(__name__)
 
@@ -113,7 +115,8 @@ class Heart:
         now = clock.now()
         minute = now.replace(second=0, microsecond=0)
         stored = self._server.writer.stored
-        if minute != self._minute:
+        new_minute = minute != self._minute
+        if new_minute:
             self._minute, self._before = minute, stored
         told = self._measure()
         facts = {
@@ -128,6 +131,8 @@ class Heart:
         noted = self.faults.take()
         try:
             async with self._server.sessions.begin() as session:
+                if new_minute:
+                    await queries.forget_connected(session, before=now - ALIVE)
                 await queries.note_faults(session, [{**each, "process": self.name} for each in noted])
                 await queries.beat(
                     session,

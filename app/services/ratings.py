@@ -50,10 +50,11 @@ def played(seat: Seat) -> int | None:
 
 
 def counts(table: Table, seats: Sequence[Seat]) -> bool:
-    """Whether a table is rated: different people, each at a device of their own, none of them a bot, and it was not
-    agreed otherwise."""
+    """Whether a table is rated: anybody may know of it, different people sit there, each at a device of their own,
+    none of them a bot, and nothing has happened that speaks against it."""
     people = [played(seat) for seat in seats]
-    return table.rated and len(people) > 1 and None not in people and len(set(people)) == len(people)
+    private = not table.public or table.password_hash is not None
+    return table.rated and not private and len(people) > 1 and None not in people and len(set(people)) == len(people)
 
 
 async def settle(server: Server, table_id: int) -> bool:

@@ -61,6 +61,9 @@ async def substitute(server: Server, me: Me, offer_key: str) -> int:
             room.table.rated = False
         room.mark("back" if seat.left_id == me.id else "sat", seat=number)
         _sit_down(room, seat, me)
+        for each in room.seats:
+            if each.left_id == me.id:
+                each.left_id = None  # who has a seat does not come back to another
         await room.session.flush()
         await queries.keep_quiet(room.session, table_id, seat=number)
     return table_id

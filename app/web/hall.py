@@ -72,6 +72,11 @@ class Hall:
         """How many pages are open."""
         return len(self._guests)
 
+    @property
+    def connected(self) -> list[tuple[int, int]]:
+        """Who is in the lobby, once for every page, as if it were table 0; 0 is nobody we know."""
+        return [(guest.me.id if guest.me else 0, 0) for guest in self._guests]
+
     def start(self) -> None:
         """Begins to listen."""
         self._tasks = [asyncio.create_task(self._spread()), asyncio.create_task(self._refresh())]

@@ -13,10 +13,12 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from app.db import tables as queries
 from app.db.lost import LOST, Outage
 from app.engine.look import Asked
+from app.live.arrivals import arrived
 from app.services import accounts
 from app.services.errors import LogParted, NeedsPassword, NoSuchTable, Refusal
 from app.services.server import Server
 from app.services.states import TableFacts
+from app.web import timing
 from app.web.render import ROOM, Renderer, Shown, partials
 
 SWEEP = 2.0
@@ -73,13 +75,20 @@ class Page:
         self.sent: dict[str, int] = {}
         self.dirty = asyncio.Event()
         self.ended = self.acting = False
+        self.awaited: float | None = None
 
     def has(self, shown: Shown) -> None:
         """The page already shows this."""
         self.sent = dict(shown.hashes)
 
+    def hear(self, began: float | None) -> None:
+        """Something is new; ``began``: when the click came that led to it."""
+        self.awaited = self.awaited or began
+        self.dirty.set()
+
     async def send(self, shown: Shown, *, ack: str = "") -> None:
         """Sends the zones that differ from what was sent before, in one frame; ``ack`` names what it answers."""
+        began, self.awaited = self.awaited, None
         if shown.kind != self.kind:
             await self.socket.send_text(encoded(Message(shown.version, shown.changed, reload=True)))
             return
@@ -88,6 +97,8 @@ class Page:
             self.sent = shown.hashes
             message = Message(shown.version, shown.changed, content=partials(news), swap="none", ack=ack)
             await self.socket.send_text(encoded(message))
+            if began is not None:
+                timing.clicks.note(began)
 
 
 class Hub:
@@ -105,6 +116,11 @@ class Hub:
     def count(self) -> int:
         """How many pages are open."""
         return sum(len(pages) for pages in self._pages.values())
+
+    @property
+    def connected(self) -> list[tuple[int, int]]:
+        """Who looks at which table, once for every page; 0 is nobody we know."""
+        return [(page.user_id or 0, table_id) for table_id, pages in self._pages.items() for page in pages]
 
     def start(self) -> None:
         """Begins to sweep."""
@@ -139,7 +155,7 @@ class Hub:
         if version > known[0] or changed > known[1]:
             self._heard[table_id] = (max(version, known[0]), max(changed, known[1]))
             for page in pages:
-                page.dirty.set()
+                page.hear(arrived.get())
 
     def hear_all(self) -> None:
         """Notices may have been missed: every page looks again."""

@@ -1,5 +1,6 @@
 """A table's page, acting, and looking back."""
 
+from time import time
 from typing import Annotated
 from urllib.parse import quote
 
@@ -8,6 +9,7 @@ from fastapi import APIRouter, Form, Query, Request
 from starlette.responses import PlainTextResponse, Response
 
 from app.engine.look import Asked
+from app.live.arrivals import arrived
 from app.services import hotseat, invitations, tables
 from app.services.errors import NeedsPassword
 from app.services.states import Held
@@ -123,6 +125,7 @@ def zones_of(visit: Visit, held: Held) -> Response:
 
 async def perform(visit: Visit, table_id: int, sent: Sent) -> Held:
     """An action or an undo, by whichever road it came."""
+    arrived.set(time())
     me = visit.known()
     visit.edge.limits.check("move", visit.who)
     if sent.action in {tables.UNDO, tables.UNDO_TURN}:

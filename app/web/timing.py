@@ -1,6 +1,9 @@
-"""How long the zones of the boards take to draw in this process."""
+"""How long the zones of the boards take to draw in this process, and how long people wait for them."""
 
-from collections import defaultdict, deque
+import time
+from collections import Counter, defaultdict, deque
+
+from app import metrics
 
 KEPT = 400
 
@@ -31,5 +34,23 @@ class Timings:
         return found
 
 
+class Clicks:
+    """How long the latest clicks took, from their arrival until a page was sent what came of them."""
+
+    def __init__(self) -> None:
+        self._latest: deque[float] = deque(maxlen=KEPT)
+
+    def note(self, began: float) -> None:
+        """Zones are sent of a click that came then, by the clock of day, here or in another process."""
+        seconds = max(0.0, time.time() - began)
+        self._latest.append(seconds)
+        metrics.CLICK_SECONDS.observe(seconds)
+
+    def told(self) -> list[tuple[float, int]]:
+        """How many took how many milliseconds, to two digits: so that those of all processes can be put together."""
+        return sorted(Counter(float(f"{seconds * 1000:.2g}") for seconds in self._latest).items())
+
+
 zones = Timings()
+clicks = Clicks()
 """Those of this process."""

@@ -48,6 +48,9 @@ async def test_a_backup_comes_back_with_every_digest_equal(
     assert file.stat().st_mode & 0o777 == 0o600
     held = done.stdout.partition(": ")[2]
     assert held.startswith("2 users, 2 tables, ")
+    async with server.engine.connect() as connection:
+        noted = (await connection.execute(text("SELECT tables, entries > 0, at < now() FROM backups"))).all()
+    assert noted == [(2, True, True)]
     back = command("postgresql://127.0.0.1:1/nowhere", tmp_path, "restore", str(file), "--into", empty, "--verify")
     assert back.returncode == 0, back.stderr
     first, second = back.stdout.splitlines()
@@ -182,3 +185,16 @@ def test_no_tool_of_the_machine_is_needed_and_our_own_cluster_is_kept_too(tmp_pa
     back = command("", tmp_path / "two", "restore", str(tmp_path / "a"), "--verify")
     assert back.returncode == 0, back.stderr
     assert back.stdout.endswith("0 tables and 0 entries replayed, 0 part ways\n")
+
+
+async def test_a_backup_of_a_database_that_cannot_be_told_of_it_is_whole(
+    server: Server, database: str, empty: str, tmp_path: Path
+) -> None:
+    await played(server)
+    async with server.engine.begin() as connection:
+        await connection.execute(text("ALTER TABLE backups RENAME COLUMN at TO moment"))
+    done = command(database, tmp_path, "backup", str(tmp_path / "club.backup"))
+    assert done.returncode == 0
+    assert done.stdout.partition(": ")[2].startswith("2 users, 2 tables, ")
+    assert done.stderr.startswith("the backup is whole, but the server could not be told of it: ")
+    assert command(empty, tmp_path, "restore", str(tmp_path / "club.backup")).returncode == 0

@@ -3,9 +3,9 @@
 import pytest
 from sqlalchemy import text
 
-from app.services import accounts, hosting, listing, lobby, profiles, ratings, sessions, tables
+from app.services import accounts, hosting, listing, lobby, profiles, ratings, sessions, substitutes, tables
 from app.services.accounts import NO_BROWSER, Me
-from app.services.errors import WrongPassword
+from app.services.errors import HasSeat, WrongPassword
 from app.services.ratings import newcomer, rated_anew
 from app.services.server import Server
 from tests.conftest import PASSWORD, account, person
@@ -57,7 +57,37 @@ async def test_at_a_table_where_both_sit_the_account_keeps_its_seat(server: Serv
     assert [seat.user_id for seat in held.facts.seats] == [None, me.id, None]
     held = await server.states.newest(playing)
     assert [(seat.user_id, bool(seat.bot)) for seat in held.facts.seats] == [(me.id, False), (None, True)]
+    assert held.facts.seats[0].offer == ""
+    assert await substitutes.find_offer(server, held.facts.seats[1].offer) == (playing, 1)
+    assert held.facts.seat_left_by(found.id) is None
     await hosting.clear_seat(server, found, waiting, seat=0)
+
+
+async def test_a_seat_that_a_merged_guest_had_may_be_taken_over(server: Server, bob: Me, eve: Me) -> None:
+    me, guest = await account(server, "Alice"), await person(server, "Mika")
+    playing = await opened(server, me, guest)
+    await play(server, playing, [me, guest], moves=3)
+    found = await signed_in(server, guest)
+    offer = (await server.states.newest(playing)).facts.seats[1].offer
+    with pytest.raises(HasSeat):
+        await substitutes.substitute(server, found, offer)
+    assert await substitutes.substitute(server, eve, offer) == playing
+    held = await play(server, playing, [found, eve])
+    assert held.facts.status == "over"
+    assert await rating_of(server, found) is None
+
+
+@pytest.mark.parametrize("left_by", ["guest", "account"])
+async def test_who_has_a_seat_at_a_table_has_no_claim_to_another(server: Server, bob: Me, left_by: str) -> None:
+    me, guest = await account(server, "Alice"), await person(server, "Mika")
+    playing = await opened(server, bob, me, guest)
+    await lobby.leave(server, guest if left_by == "guest" else me, playing)
+    found = await signed_in(server, guest)
+    facts = (await server.states.newest(playing)).facts
+    mine, left = (1, 2) if left_by == "guest" else (2, 1)
+    assert (facts.seats[mine].user_id, facts.seats[left].user_id) == (me.id, None)
+    assert facts.seat_left_by(found.id) is None and facts.seats[left].offer
+    assert await substitutes.reclaim(server, found, playing) == mine
 
 
 async def test_a_game_that_both_played_counts_no_more(server: Server, bob: Me) -> None:

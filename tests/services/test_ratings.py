@@ -55,6 +55,53 @@ async def test_it_may_be_agreed_not_to_rate(server: Server, alice: Me, bob: Me) 
     assert await rating_of(server, alice) is None
 
 
+@pytest.mark.parametrize("way", ["by link", "with a password"])
+async def test_a_private_game_moves_no_number_that_others_see(server: Server, alice: Me, bob: Me, way: str) -> None:
+    """Docs: decision 13."""
+    await ended(server, [alice, bob], [1, 2])
+    before = await rating_of(server, alice), await rating_of(server, bob)
+    private = await ended(server, [alice, bob], [1, 2], public=way != "by link", settled=False)
+    if way == "with a password":
+        async with server.engine.begin() as connection:
+            statement = text("UPDATE tables SET password_hash = 'x' WHERE id = :id")
+            await connection.execute(statement, {"id": private})
+    assert await ratings.settle(server, private)
+    assert (await rating_of(server, alice), await rating_of(server, bob)) == before
+    async with server.sessions() as session:
+        query = text("SELECT rank, rated, mu FROM results WHERE table_id = :id ORDER BY seat")
+        assert (await session.execute(query, {"id": private})).all() == [(1, False, None), (2, False, None)]
+    assert not await ratings.recompute(server, write=False)
+
+
+async def test_what_was_rated_before_private_games_were_not_stays_so(server: Server, alice: Me, bob: Me) -> None:
+    old = await ended(server, [alice, bob], [2, 1])
+    async with server.engine.begin() as connection:
+        await connection.execute(text("UPDATE tables SET public = false WHERE id = :id"), {"id": old})
+    await ended(server, [alice, bob], [1, 2])
+    stored = await rating_of(server, alice)
+    assert stored is not None and stored[2] == 2
+    async with server.engine.begin() as connection:
+        await connection.execute(text("DELETE FROM ratings"))
+    await ratings.recompute(server, write=True)
+    assert await rating_of(server, alice) == stored
+    assert not await ratings.recompute(server, write=False)
+
+
+async def test_a_rematch_of_a_public_game_is_rated(server: Server, alice: Me, bob: Me) -> None:
+    first = await opened(server, alice, bob)
+    await play(server, first, [alice, bob])
+    again = await server.states.find_id(await lobby.rematch(server, bob, first))
+    await lobby.sit(server, alice, again)
+    await lobby.start(server, bob, again)
+    await play(server, again, [bob, alice] if await seat_of(server, again, bob) == 0 else [alice, bob])
+    found = await rating_of(server, alice)
+    assert found is not None and found[2] == 2
+
+
+async def seat_of(server: Server, table_id: int, me: Me) -> int | None:
+    return (await server.states.newest(table_id)).facts.seat_of(me.id)
+
+
 async def test_who_plays_alone_is_not_rated(server: Server, alice: Me) -> None:
     await ended(server, [alice], [1])
     assert await rating_of(server, alice) is None

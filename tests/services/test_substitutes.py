@@ -62,6 +62,20 @@ async def test_a_substitute_takes_over_and_who_left_is_too_late(server: Server, 
     assert held.facts.status == "over"
 
 
+async def test_who_takes_over_another_seat_has_given_up_their_own(
+    server: Server, alice: Me, bob: Me, eve: Me
+) -> None:
+    table_id = await opened(server, alice, bob, eve)
+    for who in (bob, eve):
+        await lobby.leave(server, who, table_id)
+    seats = (await facts(server, table_id)).seats
+    await substitutes.substitute(server, bob, seats[2].offer)
+    assert await substitutes.reclaim(server, bob, table_id) == 2
+    now = (await facts(server, table_id)).seats
+    assert [seat.user_id for seat in now] == [alice.id, None, bob.id]
+    assert await substitutes.substitute(server, eve, now[1].offer) == table_id
+
+
 async def test_a_game_with_a_substitute_is_not_rated_one_that_was_only_left_for_a_while_is(
     server: Server, alice: Me, bob: Me, eve: Me
 ) -> None:

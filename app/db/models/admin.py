@@ -101,3 +101,14 @@ class Fault(Base):
     process: Mapped[str] = mapped_column(Text)
     what: Mapped[str] = mapped_column(Text)
     place: Mapped[str] = mapped_column(Text)
+
+
+class Backup(Base):
+    """A backup that was written to its end: the moment that it holds, and how much."""
+
+    __tablename__ = "backups"
+
+    id: Mapped[int] = mapped_column(BigInteger, primary_key=True)
+    at: Mapped[datetime] = mapped_column(Moment, index=True)
+    tables: Mapped[int]
+    entries: Mapped[int]

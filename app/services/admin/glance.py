@@ -7,15 +7,16 @@ from typing import Any
 
 import msgspec
 
-from app.db import accounts, searches
+from app.db import accounts, backups, searches
 from app.db import pulses as queries
 from app.db.models import Fault, Pulse
 from app.services import clock
 from app.services.accounts import Me
 from app.services.admin import rights
+from app.services.admin.connected import Everybody, Wait, everybody, wait_of
+from app.services.pulse import ALIVE
 from app.services.server import Server
 
-ALIVE = timedelta(seconds=90)
 DAY = timedelta(days=1)
 HOUR = timedelta(hours=1)
 SLOWEST = 8
@@ -70,7 +71,8 @@ class Stuck(msgspec.Struct, frozen=True):
 
 
 class Glance(msgspec.Struct, frozen=True):
-    """Everything at once. ``moves``: in the last whole minute; ``day``: a point for every ten minutes of a day."""
+    """Everything at once. ``moves``: in the last whole minute; ``day``: a point for every ten minutes of a day;
+    ``backup``: of which moment the newest is."""
 
     playing: int
     waiting: int
@@ -87,6 +89,9 @@ class Glance(msgspec.Struct, frozen=True):
     zones: tuple[Zone, ...]
     processes: tuple[Process, ...]
     stuck: tuple[Stuck, ...]
+    connected: Everybody
+    wait: Wait
+    backup: datetime | None
 
 
 async def look(server: Server, me: Me) -> Glance:
@@ -103,6 +108,8 @@ async def look(server: Server, me: Me) -> Glance:
         wrong_hour = await queries.count_faults(session, since=now - HOUR)
         silent = await searches.list_silent(session, since=now - searches.SILENCE, most=MOST_STUCK)
         paused = await searches.list_paused(session, most=MOST_STUCK)
+        connected = await everybody(session, alive)
+        backup = await backups.find_last(session)
     this_minute = now.replace(second=0, microsecond=0)
     moves = {row[0]: int(row[1]) for row in minutes}
     by_status: Counter[str] = Counter()
@@ -128,6 +135,9 @@ async def look(server: Server, me: Me) -> Glance:
             *(Stuck(table_id, "bot", since) for table_id, since in silent),
             *(Stuck(table_id, "paused", since) for table_id, since in paused),
         ),
+        connected=connected,
+        wait=wait_of(alive),
+        backup=backup.at if backup else None,
     )
 
 

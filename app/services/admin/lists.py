@@ -11,9 +11,10 @@ from app.db.searches import Sought
 from app.services import clock
 from app.services.accounts import Me
 from app.services.admin import rights
-from app.services.admin.glance import ALIVE, parted_of
+from app.services.admin.glance import parted_of
 from app.services.errors import NoSuchTable
 from app.services.names import name_key
+from app.services.pulse import ALIVE
 from app.services.server import Server
 from app.services.states import SeatFacts, seat_facts
 

@@ -19,7 +19,8 @@ async def show(keeper: Keeping) -> Response:
     now = clock.now()
     seconds = {each.name: int((now - each.since).total_seconds()) for each in found.processes}
     waits = {each.table_id: int((now - each.since).total_seconds()) for each in found.stuck if each.since}
-    return await keeper.page("glance", "glance", g=found, seconds=seconds, waits=waits)
+    backup = int((now - found.backup).total_seconds()) if found.backup else None
+    return await keeper.page("glance", "glance", g=found, seconds=seconds, waits=waits, backup=backup)
 
 
 @router.get("/find")
