@@ -140,10 +140,13 @@ class NewTable(msgspec.Struct, frozen=True):
     password: str = ""
     edition: str = ""
     """Empty: the usual one."""
+    talk: str = "open"
+    """Who hears the seats talk: ``open`` (everybody), ``seats``, or ``off``."""
     options: tuple[tuple[str, str], ...] = ()
     """Chosen so far; an option that is missing stands at its default."""
     errors: Errors = ()
-    """By field: ``game``, ``seats``, ``bot``, ``visibility``, ``password``, ``option.<name>``; ``""``: the form."""
+    """By field: ``game``, ``seats``, ``bot``, ``visibility``, ``talk``, ``password``, ``option.<name>``; ``""``: the
+    form."""
 
 
 class AskedCard(msgspec.Struct, frozen=True):

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Hashable, Mapping, MutableMapping
 from functools import cache, lru_cache, partial
-from hashlib import sha256
+from hashlib import blake2b, sha256
 from pathlib import Path
 from time import perf_counter
 from types import FunctionType
@@ -160,6 +160,11 @@ def draw_zones(language: str, slug: str, models: Mapping[str, Hashable]) -> dict
         name: draw_zone(language, f"games/{slug}/{NUMBER.sub('', name)}.html", model)
         for name, model in models.items()
     }
+
+
+def digest_of(html: str) -> bytes:
+    """What tells a zone from what it was."""
+    return blake2b(html.encode(), digest_size=8).digest()
 
 
 def template_exists(path: str) -> bool:

@@ -2,6 +2,7 @@
 
 import msgspec
 
+from app.services.mutes import Muted
 from app.services.sessions import SignedIn
 
 
@@ -63,7 +64,7 @@ class Proof(msgspec.Struct, frozen=True):
 
 class Person(msgspec.Struct, frozen=True):
     """Everything on the page of preferences. ``saved``: what was just done (``preferences``, ``name``, ``email``,
-    ``password``, ``sessions``, ``letter``)."""
+    ``password``, ``sessions``, ``muted``, ``letter``)."""
 
     guest: bool
     language: str
@@ -71,6 +72,7 @@ class Person(msgspec.Struct, frozen=True):
     sound: bool
     time_zone: str
     signed_in: tuple[SignedIn, ...]
+    muted: tuple[Muted, ...]
     name: Field
     email: Field = Field()
     confirmed: bool = False

@@ -73,7 +73,8 @@ async def lists(visit: Visit, words: Mapping[str, Any]) -> Lists:
 
 async def page(visit: Visit, new: NewTable | None = None, status: int = 200) -> Response:
     """The whole page."""
-    cards = game_cards(await visit.server.club.get())
+    club = await visit.server.club.get()
+    cards = game_cards(club)
     found = await lists(visit, visit.connection.query_params)
     here = await accounts.count_present(visit.server)
     zones = zones_of(visit.language, found, me=visit.me, here=here)
@@ -86,7 +87,7 @@ async def page(visit: Visit, new: NewTable | None = None, status: int = 200) -> 
         live=f"/lobby/live?shown={tag_of(zones)}{'&' if query else ''}{query}",
         games=cards,
         numbers=numbers(),
-        new=new or fresh(cards),
+        new=new or fresh(cards, talk=club.talk),
     )
 
 
@@ -156,10 +157,10 @@ async def listen(guest: Guest) -> None:
         await asyncio.sleep(SLOWER)
 
 
-def fresh(cards: tuple[GameCard, ...]) -> NewTable:
+def fresh(cards: tuple[GameCard, ...], *, talk: str = "open") -> NewTable:
     """The form with sensible defaults."""
     first = next((card for card in cards if card.slug == "hanging_gardens"), cards[0])
-    return NewTable(game=first.slug, seats=2 if 2 in first.seats else first.seats[0])
+    return NewTable(game=first.slug, seats=2 if 2 in first.seats else first.seats[0], talk=talk)
 
 
 @router.post("/tables")
@@ -176,6 +177,7 @@ async def open_table(visit: Visiting, request: Request) -> Response:
         bot=new.bot if form.get("do") == "bots" and new.seats > 1 else "",
         password=new.password,
         edition=new.edition,
+        talk=new.talk,
     )
     try:
         return visit.go(f"/tables/{await lobby.open_table(visit.server, me, wish)}")
@@ -231,6 +233,7 @@ def written(form: FormData | Mapping[str, object]) -> NewTable:
         game=slug,
         seats=count,
         edition=str(form.get("edition", ""))[:60],
+        talk=str(form.get("talk", ""))[:20],
         bot=str(form.get("bot", "greedy"))[:20],
         visibility="link" if form.get("visibility") == "link" else "public",
         password=str(form.get("password", ""))[:1000],

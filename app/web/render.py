@@ -2,7 +2,7 @@
 
 from collections import OrderedDict
 from datetime import UTC, datetime
-from hashlib import blake2b, sha256
+from hashlib import sha256
 from html import escape
 from typing import Any
 
@@ -17,7 +17,8 @@ from app.services.listing import Lasting, expiry
 from app.services.presence import is_away
 from app.services.states import Held
 from app.web.cards import AskedCard, Fate, Room, RoomErrors, SeatCard
-from app.web.drawing import draw_zone, draw_zones
+from app.web.drawing import digest_of, draw_zone, draw_zones
+from app.web.remarks import Voices
 
 KEPT = 4_000
 GONE = "gone"
@@ -89,14 +90,27 @@ class Renderer:
         self._club = club
         self._settings = Settings(_env_file=None)  # type: ignore[call-arg]  # what is usual
         self._shown: OrderedDict[tuple[Any, ...], Shown] = OrderedDict()
+        self._voices = Voices()
 
     @property
     def _lasting(self) -> Lasting:
         """How long tables last."""
         return self._club.latest if self._club else self._settings
 
-    def shown(self, held: Held, user_id: int | None, language: str, *, link: str = "", asked: Asked = ()) -> Shown:
-        """The newest page of a table for a person, showing what it was asked to."""
+    def shown(
+        self, held: Held, user_id: int | None, language: str, *, link: str = "", asked: Asked = (), zone: str = ""
+    ) -> Shown:
+        """The newest page of a table for a person, showing what it was asked to; ``zone``: of their times."""
+        shown = self._board(held, user_id, language, link=link, asked=asked)
+        if shown.kind not in {ROOM, BOARD}:
+            return shown
+        html, digest = self._voices.zone(held.facts, user_id, language, zone=zone)
+        return msgspec.structs.replace(
+            shown, zones={**shown.zones, "talk": html}, hashes={**shown.hashes, "talk": digest}
+        )
+
+    def _board(self, held: Held, user_id: int | None, language: str, *, link: str, asked: Asked) -> Shown:
+        """All but the talk."""
         facts = held.facts
         seat = hotseat.viewer_seat(held, user_id)
         kind = kind_of(held, user_id)
@@ -126,7 +140,7 @@ class Renderer:
                 version=held.version,
                 changed=facts.changed,
                 zones=zones,
-                hashes={name: blake2b(html.encode(), digest_size=8).digest() for name, html in zones.items()},
+                hashes={name: digest_of(html) for name, html in zones.items()},
             )
             self._shown[key] = found
             if len(self._shown) > KEPT:

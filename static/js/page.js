@@ -98,6 +98,9 @@ function slide(button) {
   const opening = button.getAttribute("data-opens");
   const drawer = document.getElementById(opening ?? button.getAttribute("data-closes") ?? "");
   if (!drawer) return;
+  for (const other of opening ? document.querySelectorAll("aside:has(> header [data-closes])") : []) {
+    if (other instanceof HTMLElement && other !== drawer) other.hidden = true;
+  }
   drawer.hidden = !opening || !drawer.hidden;
   readLog();
   const next = drawer.hidden ? document.querySelector(`[data-opens="${drawer.id}"]`) : drawer.querySelector("[data-closes]");

@@ -19,7 +19,8 @@ class Table(Base):
     (who sits where, start, rematch, an admin's act). ``status`` is ``waiting``, ``playing``, ``over`` or
     ``cancelled``; ``ended`` says how it came to be over or cancelled when not by the rules (``admin``, ``expired``,
     ``left``). ``paused``: nobody may act. ``hidden``: an admin keeps it out of the lobby. ``warned_at``: when its
-    people were told that it will expire. ``waiting`` maps each seat that must choose to its ``since``.
+    people were told that it will expire. ``talk``: who hears the seats talk (``open``: everybody who sees the table,
+    ``seats``: they alone), or ``off``. ``waiting`` maps each seat that must choose to its ``since``.
     """
 
     __tablename__ = "tables"
@@ -45,6 +46,7 @@ class Table(Base):
     rematch_id: Mapped[int | None] = mapped_column(ForeignKey("tables.id"))
     rated: Mapped[bool] = mapped_column(server_default=text("true"))
     password_hash: Mapped[str | None] = mapped_column(Text)
+    talk: Mapped[str] = mapped_column(Text, server_default=text("'open'"))
     auto_start: Mapped[bool] = mapped_column(server_default=text("false"))
     hidden: Mapped[bool] = mapped_column(server_default=text("false"))
     paused: Mapped[bool] = mapped_column(server_default=text("false"))
