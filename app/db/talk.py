@@ -122,7 +122,7 @@ async def unmute(session: AsyncSession, user_id: int, muted_id: int) -> None:
 
 
 async def note_where_said(session: AsyncSession, user_id: int) -> list[tuple[int, int, int]]:
-    """Raises ``changed`` of the tables at which a person said something lately: number, version and changes of each."""
+    """Raises ``changed`` of the tables at which a person spoke lately: number, version and changes of each."""
     latest = (
         select(Remark.table_id)
         .where(Remark.user_id == user_id)

@@ -22,8 +22,8 @@ LONGEST_WORDS = 500
 
 
 class Wish(msgspec.Struct, frozen=True):
-    """How the house is to be run. ``talk``: who hears the seats at a new table; ``defaults``: by game what a new table
-    begins with; ``edition``: by game which is the usual one; ``not_offered``: games that cannot be opened."""
+    """How the house is to be run. ``talk``: who hears the seats at a new table; ``defaults``: by game what it begins
+    with; ``edition``: by game which is the usual one; ``not_offered``: games that cannot be opened."""
 
     registration: str
     guests: bool
