@@ -25,7 +25,7 @@ from app.services import editions
 from app.services.errors import LogParted, NoSuchTable
 
 KEPT = 1_000
-REMARKS_KEPT = 50
+REMARKS_KEPT = 30
 """Of each room of a table so many of the latest remarks are remembered, and one more: whether there are others."""
 KEY = re.compile(r"[a-z2-9]{12}")
 """What a table's address looks like; whatever else is asked for is nowhere, and the database is not asked."""

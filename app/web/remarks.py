@@ -66,7 +66,7 @@ def cards(
     day = ""
     for each in heard:
         today = moments.day(each.at, zone, language=language)
-        same = before is not None and (before.user_id, before.room) == (each.user_id, each.room) and today == day
+        same = before is not None and _whence(before) == _whence(each) and today == day
         soon = before is not None and (each.at - before.at).total_seconds() < ABOUT * 60
         made.append(
             RemarkCard(
@@ -86,6 +86,10 @@ def cards(
         )
         before, day = each, today
     return tuple(made)
+
+
+def _whence(said: Said) -> tuple[object, ...]:
+    return said.user_id, said.seat, said.room, said.private
 
 
 def stamp(at: datetime) -> str:
