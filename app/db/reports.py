@@ -25,13 +25,13 @@ async def count_open(session: AsyncSession) -> int:
 async def list_open(session: AsyncSession, *, most: int) -> Sequence[tuple[Remark, int, datetime]]:
     """Remarks that wait, the longest first: by how many people they were reported, and since when."""
     waiting = (
-        select(Report.remark_id, func.count().label("count"), func.min(Report.at).label("since"))
+        select(Report.remark_id, func.count().label("many"), func.min(Report.at).label("since"))
         .where(Report.outcome == "")
         .group_by(Report.remark_id)
         .subquery()
     )
     query = (
-        select(Remark, waiting.c.count, waiting.c.since)
+        select(Remark, waiting.c.many, waiting.c.since)
         .join(waiting, waiting.c.remark_id == Remark.id)
         .order_by(waiting.c.since)
         .limit(most)

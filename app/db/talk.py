@@ -29,7 +29,7 @@ class Said(msgspec.Struct, frozen=True):
     at: datetime
 
 
-def _said() -> Select[tuple[Remark, str]]:
+def _said() -> Select[Remark, str]:
     return select(Remark, User.name).join(User, User.id == Remark.user_id)
 
 

@@ -10,7 +10,7 @@ from collections.abc import Collection
 from datetime import timedelta
 
 import regex
-from sqlalchemy import ColumnElement, and_, false, or_
+from sqlalchemy import ColumnElement, and_
 
 from app.db import talk as queries
 from app.db.accounts import has_gone
@@ -101,9 +101,8 @@ def hears(facts: TableFacts, said: Said, user_id: int | None, *, muted: Collecti
 
 def heard_in(facts: TableFacts, user_id: int | None, *, muted: Collection[int]) -> ColumnElement[bool]:
     """The same as a condition on what is stored."""
-    rooms = Remark.room.in_(rooms_heard(facts, user_id))
-    private = or_(~Remark.private, false() if facts.seat_of(user_id) is None else Remark.private)
-    return and_(rooms, private, Remark.user_id.not_in(muted))
+    heard = and_(Remark.room.in_(rooms_heard(facts, user_id)), Remark.user_id.not_in(muted))
+    return heard if facts.seat_of(user_id) is not None else and_(heard, ~Remark.private)
 
 
 def muted_by(facts: TableFacts, user_id: int | None) -> frozenset[int]:

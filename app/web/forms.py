@@ -72,7 +72,6 @@ class Person(msgspec.Struct, frozen=True):
     sound: bool
     time_zone: str
     signed_in: tuple[SignedIn, ...]
-    muted: tuple[Muted, ...]
     name: Field
     email: Field = Field()
     confirmed: bool = False
@@ -80,6 +79,7 @@ class Person(msgspec.Struct, frozen=True):
     new_password: Field = Field()
     email_password: Field = Field()
     choices: Field = Field()
+    muted: tuple[Muted, ...] = ()
     saved: str = ""
 
 

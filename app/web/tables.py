@@ -131,13 +131,13 @@ async def zones_now(visit: Visit, key: str) -> Response:
     return zones_of(visit, held)
 
 
-def zones_of(visit: Visit, held: Held) -> Response:
-    """All zones of a table for a viewer, as htmx puts them in place."""
+def zones_of(visit: Visit, held: Held, *, more: str = "") -> Response:
+    """All zones of a table for a viewer, and what else there is to say, as htmx puts them in place."""
     user_id = visit.me.id if visit.me else None
     asked = asked_from(held.facts.slug, visit.connection)
     link = link_of(visit, held.facts.key)
     shown = visit.edge.renderer.shown(held, user_id, visit.language, link=link, asked=asked, zone=zone_of(visit))
-    response = visit.part("" if shown.kind == GATE else partials(shown.zones))
+    response = visit.part("" if shown.kind == GATE else partials(shown.zones) + more)
     if shown.kind == GATE:
         response.headers["HX-Refresh"] = "true"
     response.headers["Semiramis-Version"] = f"{shown.version} {shown.changed}"

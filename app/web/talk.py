@@ -90,11 +90,8 @@ async def answered(visit: Visit, key: str, *, back: str, done: str = "") -> Resp
     """The table after something was said or done; ``done``: what a sentence must tell of."""
     if not visit.by_htmx:
         return visit.go(f"/tables/{key}" if back == "table" else f"/tables/{key}/talk")
-    response = zones_of(visit, await newest(visit, key))
-    told = partials({"talk-said": draw(visit.language, "tables/talk_said.html", complaint="", done=done)})
-    response.body = bytes(response.body) + told.encode()
-    response.headers["Content-Length"] = str(len(response.body))
-    return response
+    said = draw(visit.language, "tables/talk_said.html", complaint="", done=done)
+    return zones_of(visit, await newest(visit, key), more=partials({"talk-said": said}))
 
 
 @router.post("/tables/{key}/talk/about")
