@@ -11,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from app.db.models import Mute, Remark, Report, Table, User
 
 ROOMS = ("seats", "watchers")
+LARGEST = 2**62
 MOST_TOLD = 200
 """So many tables are told at once that what somebody said there is no longer shown, the latest first."""
 
@@ -86,6 +87,8 @@ async def list_around(session: AsyncSession, remark: Remark, *, most: int) -> tu
 
 async def find(session: AsyncSession, remark_id: int, *, lock: bool = False) -> Remark | None:
     """A remark by its number."""
+    if not 0 < remark_id < LARGEST:
+        return None
     query = select(Remark).where(Remark.id == remark_id)
     return (await session.execute(query.with_for_update() if lock else query)).scalar_one_or_none()
 

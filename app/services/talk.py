@@ -49,6 +49,8 @@ def clean_words(written: str) -> str:
     """What is said as it is kept: NFC, no control characters, at most one empty line at a time, 1-500 grapheme
     clusters. Characters that change the direction stay; pages isolate each remark. Raises :class:`BadRemark`.
     """
+    if len(written) > MOST_CHARACTERS * 4:
+        raise BadRemark(reason="long", most=LONGEST)
     text = unicodedata.normalize("NFC", written.replace("\r\n", "\n").replace("\r", "\n"))
     text = text.replace("\t", " ").replace("\u2028", "\n").replace("\u2029", "\n")
     text = "".join(each for each in text if each == "\n" or unicodedata.category(each) not in {"Cc", "Cs"})
@@ -137,6 +139,7 @@ async def say(server: Server, me: Me, table_id: int, *, words: str, room: str = 
     :class:`OtherRoom`, :class:`SignedOut`.
     """
     kept = clean_words(words)
+    once = "".join(each for each in once[:60] if each.isascii() and each.isprintable())
     if me.guest and not (await server.club.get()).guests_talk:
         raise NoGuestTalk
     async with changing(server, table_id) as table:
@@ -154,13 +157,13 @@ async def say(server: Server, me: Me, table_id: int, *, words: str, room: str = 
             raise LeftSeat
         if room and room != own:
             raise OtherRoom
-        before = await queries.find_once(table.session, me.id, once[:60]) if once else None
+        before = await queries.find_once(table.session, me.id, once) if once else None
         if before is not None and (before.table_id, before.words) == (table_id, kept):
             table.idle = True
             return
         remark = Remark(table_id=table_id, room=own, user_id=me.id, seat=seat.seat if seat else None, words=kept)
         remark.private = own == SEATS and table.table.talk == CLOSED
-        remark.once, remark.at = "" if before else once[:60], clock.now()
+        remark.once, remark.at = "" if before else once, clock.now()
         table.session.add(remark)
         await table.session.flush()  # which waits for a deletion of the person that is under way
         if await has_gone(table.session, me.id):

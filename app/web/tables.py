@@ -1,7 +1,7 @@
 """A table's page, acting, and looking back."""
 
 import secrets
-from typing import Annotated
+from typing import Annotated, Any
 from urllib.parse import quote
 
 import msgspec
@@ -51,7 +51,7 @@ def zone_of(visit: Visit) -> str:
     return visit.me.time_zone if visit.me else ""
 
 
-def saying(visit: Visit) -> dict[str, object]:
+def saying(visit: Visit) -> dict[str, Any]:
     """What the form for a remark needs: whether this person may say anything in this house, and the name under which
     the next remark is said once."""
     guest = visit.me is not None and visit.me.guest

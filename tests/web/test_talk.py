@@ -12,6 +12,7 @@ from app.services import talk
 from tests.conftest import Site, site_on
 from tests.web.talking import Talk, zones_in
 from tests.web.test_private_tables import begun, secret
+from tests.web.test_signed_out import playing
 from tests.web.test_tables import held_of, move, opened
 
 HTMX = {"HX-Request": "true"}
@@ -114,12 +115,12 @@ async def test_a_page_that_watches_forgets_the_room_when_its_person_sits_down(
 async def test_a_seat_that_is_signed_out_elsewhere_is_sent_nothing_of_the_watchers(
     site: Site, eventually: Callable[..., Any]
 ) -> None:
-    alice, bob, eve = await site.guest("Alice"), await site.guest("Bob"), await site.guest("Eve")
-    key = await opened(site, alice, bob)
+    alice, _, key = await playing(site)
+    eve = await site.guest("Eve")
     page = await Talk.open(site, key, alice)
     await say(eve, key, WHISPER)
     await alice.post("/sign-out")
-    await eventually(lambda: page.reloads or page.socket.close_code)
+    await eventually(lambda: page.reloads, 10)
     assert WHISPER not in "".join(page.frames)
     assert WHISPER not in (await alice.get(f"/tables/{key}")).text
     await page.close()
