@@ -56,7 +56,10 @@ async def say(page: Page, words: str) -> None:
 
 @pytest.mark.parametrize(
     ("language", "hello", "whisper", "watching"),
-    [("en", "that palm was mine", "bob holds the lion", "Only those who watch"), ("ja", "その椰子、狙ってたのに", "獅子を持っている", "観戦者だけ")],
+    [
+        ("en", "that palm was mine", "bob holds the lion", "Only those who watch"),
+        ("ja", "その椰子、狙ってたのに", "獅子を持っている", "観戦者だけ"),
+    ],
 )
 async def test_two_players_and_one_who_watches_talk_and_one_is_not_heard_any_more(
     visitor: Opening, language: str, hello: str, whisper: str, watching: str
@@ -171,7 +174,10 @@ async def test_what_is_being_written_survives_news_refusals_lost_lines_and_reloa
 
 @pytest.mark.parametrize(
     ("language", "taken", "silent"),
-    [("en", "Taken away by those who keep order.", "but not speak"), ("ja", "管理者が削除しました。", "発言はできません")],
+    [
+        ("en", "Taken away by those who keep order.", "but not speak"),
+        ("ja", "管理者が削除しました。", "発言はできません"),
+    ],
 )
 async def test_a_report_is_settled_by_a_moderator(
     visitor: Opening, database: str, language: str, taken: str, silent: str

@@ -214,7 +214,9 @@ async def test_a_move_goes_through_while_people_talk(server: Server, alice: Me, 
     assert len(await heard(server, table_id, eve)) == 6
 
 
-async def test_nothing_said_is_in_the_log_or_in_the_game_that_is_downloaded(server: Server, alice: Me, bob: Me) -> None:
+async def test_nothing_said_is_in_the_log_or_in_the_game_that_is_downloaded(
+    server: Server, alice: Me, bob: Me
+) -> None:
     table_id = await opened(server, alice, bob)
     await talk.say(server, alice, table_id, words="that palm was mine")
     held = await play(server, table_id, [alice, bob])

@@ -33,7 +33,11 @@ async def test_what_is_said_comes_to_every_page_of_both_processes(site: Site, ev
     alice, bob, eve = await site.guest("Alice"), await site.guest("Bob", "ja"), await site.guest("Eve")
     key = await opened(site, alice, bob)
     async with site_on(site.config) as other:
-        talks = [await Talk.open(site, key, alice), await Talk.open(other, key, bob), await Talk.open(other, key, eve)]
+        talks = [
+            await Talk.open(site, key, alice),
+            await Talk.open(other, key, bob),
+            await Talk.open(other, key, eve),
+        ]
         await eventually(lambda: all("talk" in each.zones for each in talks))
         assert (await say(alice, key, "that palm was mine")).status_code == 200
         await eventually(lambda: all("that palm was mine" in each.zones["talk"] for each in talks))
@@ -65,7 +69,15 @@ async def test_the_watchers_room_reaches_no_seat_by_any_road(
     for client in (alice, bob, site.client(headers={"Origin": site.url})):
         pages = [
             await client.get(f"/tables/{key}{rest}")
-            for rest in ("", "/talk", f"/talk?before={int(number) + 1}", "/log", "?at=1", "?at=1&as=none", "/analysis")
+            for rest in (
+                "",
+                "/talk",
+                f"/talk?before={int(number) + 1}",
+                "/log",
+                "?at=1",
+                "?at=1&as=none",
+                "/analysis",
+            )
         ]
         assert (WHISPER in pages[0].text) is over
         assert (WHISPER in pages[1].text) is over
