@@ -142,31 +142,31 @@ async def say(server: Server, me: Me, table_id: int, *, words: str, room: str = 
     once = "".join(each for each in once[:60] if each.isascii() and each.isprintable())
     if me.guest and not (await server.club.get()).guests_talk:
         raise NoGuestTalk
-    async with changing(server, table_id) as table:
-        await check_not_muted(table.session, me)
-        if table.table.talk == OFF:
+    async with changing(server, table_id) as here:
+        await check_not_muted(here.session, me)
+        if here.table.talk == OFF:
             raise TalkOff
-        seat = table.seat_of(me)
+        seat = here.seat_of(me)
         own = room_of(
-            status=table.table.status,
-            talk=table.table.talk,
+            status=here.table.status,
+            talk=here.table.talk,
             seated=seat is not None,
-            left=any(each.left_id == me.id for each in table.seats),
+            left=any(each.left_id == me.id for each in here.seats),
         )
         if own is None:
             raise LeftSeat
         if room and room != own:
             raise OtherRoom
-        before = await queries.find_once(table.session, me.id, once) if once else None
+        before = await queries.find_once(here.session, me.id, once) if once else None
         if before is not None and (before.table_id, before.words) == (table_id, kept):
-            table.idle = True
+            here.idle = True
             return
         remark = Remark(table_id=table_id, room=own, user_id=me.id, seat=seat.seat if seat else None, words=kept)
-        remark.private = own == SEATS and table.table.talk == CLOSED
+        remark.private = own == SEATS and here.table.talk == CLOSED
         remark.once, remark.at = "" if before else once, clock.now()
-        table.session.add(remark)
-        await table.session.flush()  # which waits for a deletion of the person that is under way
-        if await has_gone(table.session, me.id):
+        here.session.add(remark)
+        await here.session.flush()  # which waits for a deletion of the person that is under way
+        if await has_gone(here.session, me.id):
             raise SignedOut
 
 
@@ -177,11 +177,11 @@ async def set_talk(server: Server, me: Me, table_id: int, *, talk: str) -> None:
     """
     if talk not in TALKS:
         raise BadTable(field="talk")
-    async with changing(server, table_id) as table:
-        if table.table.host_id != me.id:
+    async with changing(server, table_id) as here:
+        if here.table.host_id != me.id:
             raise NotHost
-        table.idle = table.table.talk == talk
-        table.table.talk = talk
+        here.idle = here.table.talk == talk
+        here.table.talk = talk
 
 
 async def forget_old(server: Server) -> int:

@@ -52,7 +52,7 @@ document.addEventListener("click", (event) => {
 });
 
 document.addEventListener("keydown", (event) => {
-  const shut = event.key === "Escape" && document.querySelector("aside:not([hidden]) > header [data-closes]");
+  const shut = event.key === "Escape" && !event.isComposing && document.querySelector("aside:not([hidden]) > header [data-closes]");
   if (shut) slide(shut);
 });
 
