@@ -50,7 +50,7 @@ async def say(page: Page, words: str) -> None:
     """Writes and sends by Enter, and sees it said."""
     await page.fill("#words", words)
     await page.press("#words", "Enter")
-    await expect(page.locator("#zone-talk .words", has_text=words)).to_be_visible(timeout=SLOW)
+    await expect(page.locator("#zone-talk .words", has_text=words).last).to_be_visible(timeout=SLOW)
     await expect(page.locator("#words")).to_have_value("")
 
 
