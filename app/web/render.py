@@ -109,6 +109,10 @@ class Renderer:
             shown, zones={**shown.zones, "talk": html}, hashes={**shown.hashes, "talk": digest}
         )
 
+    def talk(self, held: Held, user_id: int | None, language: str, *, zone: str) -> str:
+        """What is said there, as far as this person hears it."""
+        return self._voices.zone(held.facts, user_id, language, zone=zone)[0]
+
     def _board(self, held: Held, user_id: int | None, language: str, *, link: str, asked: Asked) -> Shown:
         """All but the talk."""
         facts = held.facts

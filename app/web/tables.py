@@ -102,8 +102,8 @@ async def show_room(
     """The waiting room; ``errors``: what was wrong with one of its forms."""
     me, link = visit.me, link_of(visit, held.facts.key)
     room = visit.edge.renderer.room(held, me.id if me else None, link=link, errors=errors, typed=typed)
-    shown = visit.edge.renderer.shown(held, me.id if me else None, visit.language, link=link, zone=zone_of(visit))
-    zones = {**visit.edge.renderer.draw_room(room, visit.language), "talk": shown.zones["talk"]}
+    said = visit.edge.renderer.talk(held, me.id if me else None, visit.language, zone=zone_of(visit))
+    zones = {**visit.edge.renderer.draw_room(room, visit.language), "talk": said}
     sitting, asked = (each.user_id for each in held.facts.seats), (each.user_id for each in held.facts.asked)
     known = frozenset(number for number in (*sitting, *asked) if number is not None)
     companions = await invitations.list_companions(visit.server, me, but=known) if me and room.me else ()
