@@ -47,7 +47,7 @@ function tell() {
   lately = Date.now();
   if (!place || !news.length) return;
   const [one] = news;
-  const words = `${one.querySelector(".who bdi")?.textContent}: ${one.querySelector(".words")?.textContent}`;
+  const words = `${one.querySelector(".speaker bdi")?.textContent}: ${one.querySelector(".words")?.textContent}`;
   place.textContent = news.length > 1 ? `${place.dataset.many} ${news.length}` : words.slice(0, 200);
 }
 
