@@ -90,7 +90,7 @@ async def test_two_players_and_one_who_watches_talk_and_one_is_not_heard_any_mor
     for seat in (mika, nabu):
         assert whisper not in await seat.content()
 
-    about = mika.locator("#zone-talk .about")
+    about = mika.locator("#zone-talk .on-remark")
     await about.locator("summary").click()
     await about.locator("button[name=mute]").click()
     await expect(mika.locator("#zone-talk .words")).to_have_text([hello], timeout=SLOW)
@@ -187,7 +187,7 @@ async def test_a_report_is_settled_by_a_moderator(
     for page in (mika, nabu):
         await open_talk(page)
     await say(nabu, "you fool")
-    about = mika.locator("#zone-talk .about")
+    about = mika.locator("#zone-talk .on-remark")
     await expect(about).to_be_visible(timeout=SLOW)
     await about.locator("summary").click()
     await about.locator("button[name=report]").click()
@@ -228,8 +228,8 @@ async def test_without_script_one_talks_by_plain_forms(visitor: Opening, languag
     await nabu.locator("#say button").click()
     await expect(nabu.locator("#zone-talk-said")).to_be_visible()
     await expect(nabu.locator("#words")).to_have_value("x" * 501)
-    await nabu.locator(".talk-page .about summary").click()
-    await nabu.locator(".talk-page .about button[name=mute]").click()
+    await nabu.locator(".talk-page .on-remark summary").click()
+    await nabu.locator(".talk-page .on-remark button[name=mute]").click()
     await expect(nabu.locator(".talk-page .words")).to_have_text(["hello by hand"])
 
 

@@ -236,7 +236,7 @@ async def test_times_are_the_readers_and_days_are_told_apart(site: Site) -> None
     for rest in ("", "/talk"):
         tokyo = (await bob.get(f"/tables/{key}{rest}")).text
         assert re.findall(r"<time datetime=\"2026-03[^>]*>([^<]*)<", tokyo) == ["23:30", "00:30"]
-        assert re.findall(r'class="day"><span>([^<]*)<', tokyo) == ["3月1日", "3月2日"]
+        assert re.findall(r'class="new-day"><span>([^<]*)<', tokyo) == ["3月1日", "3月2日"]
         nowhere = (await alice.get(f"/tables/{key}{rest}")).text
         assert re.findall(r"data-clock>([^<]*)<", nowhere) == ["14:30 UTC", "15:30 UTC"]
 
