@@ -53,6 +53,8 @@ class Settings(BaseSettings):
     """Days after which a game is ended, without a result, when nobody moves."""
     warning_hours: Annotated[float, Field(gt=0, allow_inf_nan=False)] = 24
     """Hours before that its people are warned; at most half of the time above."""
+    talk_days: Annotated[int, Field(ge=1)] = 365
+    """What was said at a table is forgotten so many days after its end."""
     session_days: Annotated[int, Field(ge=1)] = 365
     """A browser that was not used for so many days is signed out."""
     address: str = ""

@@ -43,12 +43,14 @@ from app.web import (
     sockets,
     statistics,
     tables,
+    talk,
     timing,
 )
 from app.web.admin import audit as keep_audit
 from app.web.admin import editions as keep_editions
 from app.web.admin import glance
 from app.web.admin import people as keep_people
+from app.web.admin import reports as keep_reports
 from app.web.admin import settings as keep_settings
 from app.web.admin import tables as keep_tables
 from app.web.deps import Edge, Limits, read_secret
@@ -159,9 +161,9 @@ def make_app(given: Settings | None = None) -> FastAPI:
             Middleware(Protection, origins=config.origins),
         ],
     )
-    clubs = (lobby, rooms, endings, doors, offers, tables, sockets)
+    clubs = (lobby, rooms, endings, doors, offers, tables, talk, sockets)
     life = (log, shuffle, analysis, statistics, recap, hotseat)
-    keepers = (glance, keep_tables, keep_people, keep_settings, keep_editions, keep_audit)
+    keepers = (glance, keep_tables, keep_people, keep_reports, keep_settings, keep_editions, keep_audit)
     people = (accounts, recovery, preferences, profiles)
     for part in (*clubs, *life, *keepers, *people, letters, rules, health, metrics):
         app.include_router(part.router)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from app.db import accounts as queries
 from app.db.lost import LOST, Outage
-from app.services import clock, emails, expiry, letters, pulse, ratings, recovery, reminders, timekeeping
+from app.services import clock, emails, expiry, letters, pulse, ratings, recovery, reminders, talk, timekeeping
 from app.services.letters import Outbox, Prepare
 from app.services.roads import road_of
 from app.services.server import Server
@@ -48,11 +48,12 @@ def rounds(server: Server) -> tuple[Round, ...]:
 
 
 async def forget(server: Server) -> None:
-    """Lets go of what nobody needs any more: old letters, dead links, browsers that never came back,
-    how the processes did and what went wrong days ago."""
+    """Lets go of what nobody needs any more: old letters, dead links, browsers that never came back, what was said
+    at tables long over, how the processes did and what went wrong days ago."""
     now = clock.now()
     await letters.clear(server)
     await pulse.forget(server)
+    await talk.forget_old(server)
     async with server.sessions.begin() as session:
         await queries.drop_old_tokens(session, expired_before=now - TOKENS_KEPT)
         days = timedelta(days=server.settings.session_days)

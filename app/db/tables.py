@@ -8,7 +8,7 @@ from sqlalchemy import ColumnElement, and_, case, exists, func, or_, select, tex
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import aliased
 
-from app.db.models import Entry, Invitation, Seat, SharedSeat, Table, User
+from app.db.models import Entry, Invitation, Remark, Seat, SharedSeat, Table, User
 
 UNFINISHED = ("waiting", "playing")
 MOST_OPEN = 200
@@ -176,9 +176,11 @@ async def list_quiet(
 
 
 async def note_change(session: AsyncSession, user_id: int) -> list[tuple[int, int, int]]:
-    """Raises ``changed`` of a person's unfinished tables: number, version and changes of each."""
+    """Raises ``changed`` of the unfinished tables at which a person sits or said something: number, version and
+    changes of each."""
     sits = exists().where(Seat.table_id == Table.id, Seat.user_id == user_id)
-    query = select(Table).where(sits, Table.status.in_(UNFINISHED)).order_by(Table.id).with_for_update()
+    said = exists().where(Remark.table_id == Table.id, Remark.user_id == user_id)
+    query = select(Table).where(or_(sits, said), Table.status.in_(UNFINISHED)).order_by(Table.id).with_for_update()
     found = list((await session.execute(query)).scalars())
     for table in found:
         table.changed += 1

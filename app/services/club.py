@@ -58,10 +58,13 @@ def is_within(address: str, addresses: IPv4Network | IPv6Network) -> bool:
 
 class Club(msgspec.Struct, frozen=True):
     """How the house is run. ``defaults``: by game what a new table begins with; ``not_offered``: games that cannot be
-    opened; ``editions``: by game what may be chosen, the usual one first; ``announcements``: by language."""
+    opened; ``talk``: who hears the seats at a new table; ``editions``: by game what may be chosen, the usual one
+    first; ``announcements``: by language."""
 
     registration: str
     guests: bool
+    guests_talk: bool
+    talk: str
     tables_per_person: int
     waiting_hours: float
     idle_days: float
@@ -180,6 +183,8 @@ def club_of(
     return Club(
         registration=kept.get("registration", OPEN),
         guests=kept.get("guests", True),
+        guests_talk=kept.get("guests_talk", True),
+        talk=kept.get("talk", "open"),
         tables_per_person=kept.get("tables_per_person", settings.tables_per_person),
         waiting_hours=kept.get("waiting_hours", settings.waiting_hours),
         idle_days=kept.get("idle_days", settings.idle_days),

@@ -237,5 +237,29 @@ class EditionTaken(Refusal):
     """An edition of that name is there already; editions are never changed."""
 
 
+class BadRemark(Refusal):
+    """Something that cannot be said: ``reason`` is ``empty`` or ``long`` (more than ``most`` characters)."""
+
+
+class TalkOff(Refusal):
+    """The host has ended the talk at this table."""
+
+
+class LeftSeat(Refusal):
+    """Who left a seat and may come back knows a hand, and says nothing until then."""
+
+
+class NoGuestTalk(Refusal):
+    """Only people with an account may say something."""
+
+
+class OtherRoom(Refusal):
+    """It would be heard by others now than the page said."""
+
+
+class NoSuchRemark(Refusal):
+    """Nobody said that, or not to this person."""
+
+
 class NoSuchEntry(Refusal):
     """The log has no such entry."""

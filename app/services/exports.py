@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import select
 
 from app.db import accounts as queries
-from app.db import belongings, shared_seats, visits
+from app.db import belongings, shared_seats, talk, visits
 from app.db.models import Invitation, Letter, Rating, Result, Table
 from app.services import clock
 from app.services.accounts import Me
@@ -76,6 +76,16 @@ async def export(server: Server, me: Me) -> dict[str, Any]:
             "invitations": [
                 {"table": key, "declined": invitation.declined, "at": _moment(invitation.created_at)}
                 for invitation, key in await session.execute(asked.where(Invitation.user_id == me.id))
+            ],
+            "remarks": [
+                {"table": key, "room": remark.room, "words": remark.words, "at": _moment(remark.at)}
+                for remark, key in await talk.list_said(session, me.id)
+            ],
+            "muted": [
+                {"name": name, "since": _moment(since)} for _, name, since in await talk.list_muted(session, me.id)
+            ],
+            "reports": [
+                {"table": key, "at": _moment(report.at)} for report, key in await talk.list_reports_by(session, me.id)
             ],
             "letters": [
                 {"kind": row.kind, "to": row.email, "sent_at": _moment(row.sent_at)}

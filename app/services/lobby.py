@@ -37,6 +37,7 @@ from app.services.errors import (
 from app.services.pace import NONE, Pace
 from app.services.rooms import Room, begin, begin_if_ready, changing, set_up
 from app.services.server import Server
+from app.services.talk import TALKS
 
 KEY_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 KEY_LENGTH = 12
@@ -48,7 +49,7 @@ STAND_IN = "greedy"
 
 class Wish(msgspec.Struct, frozen=True):
     """What somebody wants to play: ``bot`` fills the other seats at once, when it names one; without an ``edition``
-    it is the usual one, and options that are not chosen are as the house has them."""
+    it is the usual one, and options (and who hears the ``talk``) that are not chosen are as the house has them."""
 
     slug: str
     seats: int
@@ -59,6 +60,7 @@ class Wish(msgspec.Struct, frozen=True):
     auto_start: bool = True
     edition: str = ""
     pace: Pace = NONE
+    talk: str = ""
 
 
 def new_key(length: int = KEY_LENGTH) -> str:
@@ -101,7 +103,8 @@ async def agree(server: Server, me: Me, wish: Wish) -> Wish:
         for option in games.games()[wish.slug].options
         if (not option.seats or wish.seats in option.seats) and defaults.get(option.name) in option.choices
     }
-    agreed = msgspec.structs.replace(wish, options={**usual, **wish.options}, edition=edition)
+    talk = wish.talk or club.talk
+    agreed = msgspec.structs.replace(wish, options={**usual, **wish.options}, edition=edition, talk=talk)
     return msgspec.structs.replace(agreed, options=checked(agreed))
 
 
@@ -122,6 +125,8 @@ def checked(wish: Wish) -> dict[str, str]:
         raise BadTable(field="bot")
     if len(wish.password) > passwords.LONGEST:
         raise BadTable(field="password")
+    if wish.talk not in TALKS:
+        raise BadTable(field="talk")
     try:
         return rules.options_for(wish.seats, wish.options)
     except OptionRefused as fault:
@@ -139,7 +144,7 @@ async def add_table(session: AsyncSession, me: Me, wish: Wish, *, most: int) -> 
     table = new_table(
         me, slug=wish.slug, seats=wish.seats, options=wish.options, public=wish.public, edition=wish.edition
     )
-    table.auto_start, table.pace = wish.auto_start, wish.pace.stored
+    table.auto_start, table.pace, table.talk = wish.auto_start, wish.pace.stored, wish.talk
     session.add(table)
     await session.flush()
     for seat in range(wish.seats):
@@ -317,7 +322,8 @@ async def _open_again(room: Room, me: Me) -> str:
     again = new_table(
         me, slug=table.slug, seats=table.seat_count, options=table.options, public=False, edition=table.edition
     )
-    again.password_hash, again.auto_start, again.pace = table.password_hash, table.auto_start, table.pace
+    again.password_hash, again.auto_start = table.password_hash, table.auto_start
+    again.pace, again.talk = table.pace, table.talk
     session.add(again)
     await session.flush()
     bots = [each.bot for each in room.seats if each.bot]

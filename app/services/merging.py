@@ -7,7 +7,7 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.db import accounts as queries
-from app.db import belongings, results, shared_seats, visits
+from app.db import belongings, results, shared_seats, talk, visits
 from app.db.models import Invitation, Letter, Login, Result, Seat, SharedSeat, Table, Token, User, Visit
 from app.services import clock, ratings
 from app.services.accounts import Notice
@@ -40,6 +40,7 @@ async def merge(session: AsyncSession, *, guest_id: int, into_id: int) -> list[N
         await ratings.retell(session, slug, since=since)
     await _invitations(session, guest_id=guest_id, into_id=into_id)
     await visits.hand_on(session, guest_id=guest_id, into_id=into_id)
+    await talk.hand_on(session, guest_id=guest_id, into_id=into_id)
     if guest.muted_until is not None:
         account.muted_until = max(guest.muted_until, account.muted_until or guest.muted_until)
     await forget(session, guest)
@@ -110,7 +111,8 @@ async def _invitations(session: AsyncSession, *, guest_id: int, into_id: int) ->
 
 
 async def forget(session: AsyncSession, user: User) -> None:
-    """Keeps the row, because logs and results name it, and nothing in it that tells who this was."""
+    """Keeps the row, because logs and results name it, and nothing in it that tells who this was, nor what they
+    said."""
     user.name, user.name_key = GONE, None
     user.guest, user.password_hash = True, None
     user.email = user.email_confirmed_at = None
@@ -118,3 +120,4 @@ async def forget(session: AsyncSession, user: User) -> None:
     user.muted_until, user.deleted_at = None, clock.now()
     for kind in (Login, Token, Letter, SharedSeat, Visit):
         await session.execute(delete(kind).where(kind.user_id == user.id))
+    await talk.forget_person(session, user.id)

@@ -19,6 +19,7 @@ from app.db.audit import Act, list_acts
 from app.db.base import Sessions
 from app.db.invitations import Asked, list_asked
 from app.db.models import Table
+from app.db.talk import Said, list_latest, list_mutes
 from app.engine import codec, log
 from app.engine.contract import AnyGame
 from app.services import clocks, editions, pace, quiet
@@ -28,6 +29,8 @@ from app.services.pace import Pace
 from app.services.quiet import Span
 
 KEPT = 1_000
+REMARKS_KEPT = 30
+"""Of each room of a table so many of the latest remarks are remembered, and one more: whether there are others."""
 KEY = re.compile(r"[a-z2-9]{12}")
 """What a table's address looks like; whatever else is asked for is nowhere, and the database is not asked."""
 
@@ -95,7 +98,9 @@ def own_seat(seats: Sequence[SeatFacts], user_id: int | None) -> int | None:
 class TableFacts(msgspec.Struct, frozen=True):
     """What is stored of a table besides its log. ``lock``: its password's hash; ``asked``: who is asked to it;
     ``ended``: how it came to be over or cancelled when not by the rules; ``acts``: what admins did to it; ``marks``:
-    what befell it besides its moves; ``gaps``: when none of our servers was there."""
+    what befell it besides its moves; ``gaps``: when none of our servers was there; ``talk``: who hears the seats;
+    ``remarks``: the latest, of both rooms (:mod:`app.services.talk` says who hears them); ``mutes``: who does not
+    want to hear whom of those who said them."""
 
     id: int
     key: str
@@ -126,6 +131,9 @@ class TableFacts(msgspec.Struct, frozen=True):
     started_at: datetime | None = None
     marks: tuple[Mark, ...] = ()
     gaps: tuple[Span, ...] = ()
+    talk: str = "open"
+    remarks: tuple[Said, ...] = ()
+    mutes: frozenset[tuple[int, int]] = frozenset()
 
     def seat_of(self, user_id: int | None) -> int | None:
         """Where a person sits: of several seats at one device their own."""
@@ -393,9 +401,14 @@ async def read_facts(session: AsyncSession, table_id: int, *, known: TableFacts 
 
 
 async def facts_of(session: AsyncSession, table: Table, *, known: TableFacts | None = None) -> TableFacts:
-    """The facts of a stored table. Whatever an admin does to it raises ``changed``."""
+    """The facts of a stored table. Whatever an admin does to it, and whatever is said there, raises ``changed``."""
     same = known is not None and known.changed == table.changed
-    acts = known.acts if known is not None and same else await list_acts(session, table.id)
+    if known is not None and same:
+        acts, remarks, mutes = known.acts, known.remarks, known.mutes
+    else:
+        acts = await list_acts(session, table.id)
+        remarks = await list_latest(session, table.id, most=REMARKS_KEPT + 1)
+        mutes = await list_mutes(session, {each.user_id for each in remarks})
     seats = await queries.list_seats(session, [table.id])
     rematch = await queries.find_table(session, table.rematch_id) if table.rematch_id else None
     marks = await time_queries.list_marks(session, table.id) if table.marks else []
@@ -431,4 +444,7 @@ async def facts_of(session: AsyncSession, table: Table, *, known: TableFacts | N
         started_at=table.started_at,
         marks=tuple(Mark(each.at, each.version, each.kind, each.seat, each.turn) for each in marks),
         gaps=tuple(gaps),
+        talk=table.talk,
+        remarks=remarks,
+        mutes=mutes,
     )

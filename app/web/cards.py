@@ -149,10 +149,12 @@ class NewTable(msgspec.Struct, frozen=True):
     """How much of it, as :mod:`app.services.pace` names it."""
     up: str = "bot"
     """What happens when time is up."""
+    talk: str = "open"
+    """Who hears the seats talk: ``open`` (everybody), ``seats``, or ``off``."""
     options: tuple[tuple[str, str], ...] = ()
     """Chosen so far; an option that is missing stands at its default."""
     errors: Errors = ()
-    """By field: ``game``, ``seats``, ``bot``, ``visibility``, ``password``, ``pace``,
+    """By field: ``game``, ``seats``, ``bot``, ``visibility``, ``talk``, ``password``, ``pace``,
     ``option.<name>``; ``""``: the form."""
 
 

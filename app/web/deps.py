@@ -57,6 +57,7 @@ class Limits:
         self._kinds: dict[str, RateLimitItem] = {
             "move": RateLimitItemPerSecond(max(1, int(moves_per_second * 4)), 4),
             "post": RateLimitItemPerMinute(120),
+            "talk": RateLimitItemPerSecond(8, 20),
             "name": RateLimitItemPerMinute(30),
             "door": RateLimitItemPerMinute(20),
             "consequence": RateLimitItemPerSecond(80, 4),

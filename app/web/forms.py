@@ -2,6 +2,7 @@
 
 import msgspec
 
+from app.services.mutes import Muted
 from app.services.sessions import SignedIn
 
 
@@ -63,7 +64,7 @@ class Proof(msgspec.Struct, frozen=True):
 
 class Person(msgspec.Struct, frozen=True):
     """Everything on the page of preferences. ``saved``: what was just done (``preferences``, ``name``, ``email``,
-    ``password``, ``sessions``, ``letter``)."""
+    ``password``, ``sessions``, ``muted``, ``letter``)."""
 
     guest: bool
     language: str
@@ -79,6 +80,7 @@ class Person(msgspec.Struct, frozen=True):
     email_password: Field = Field()
     choices: Field = Field()
     quiet: str = ""
+    muted: tuple[Muted, ...] = ()
     saved: str = ""
 
 

@@ -17,7 +17,7 @@ from app.live.arrivals import arrived
 from app.services import accounts
 from app.services.errors import LogParted, NeedsPassword, NoSuchTable, Refusal
 from app.services.server import Server
-from app.services.states import TableFacts
+from app.services.states import Held, TableFacts
 from app.web import timing
 from app.web.render import ROOM, Renderer, Shown, partials
 
@@ -62,6 +62,7 @@ class Page:
         login: int | None,
         language: str,
         link: str,
+        zone: str = "",
     ) -> None:
         self.socket = socket
         self.table_id = table_id
@@ -70,12 +71,17 @@ class Page:
         self.login = login
         self.language = language
         self.link = link
+        self.zone = zone
         self.may_enter: Callable[[TableFacts], bool] = lambda _: True
         self.asked: Asked = ()
         self.sent: dict[str, int] = {}
         self.dirty = asyncio.Event()
         self.ended = self.acting = False
         self.awaited: float | None = None
+
+    def drawn(self, renderer: Renderer, held: Held) -> Shown:
+        """The table as this page shows it."""
+        return renderer.shown(held, self.user_id, self.language, link=self.link, asked=self.asked, zone=self.zone)
 
     def has(self, shown: Shown) -> None:
         """The page already shows this."""
@@ -201,7 +207,7 @@ class Hub:
                 held = await self._server.states.get(page.table_id, version=version, changed=changed)
                 if not page.may_enter(held.facts):  # it has a password now
                     raise NeedsPassword
-                shown = self._renderer.shown(held, page.user_id, page.language, link=page.link, asked=page.asked)
+                shown = page.drawn(self._renderer, held)
             except (NoSuchTable, LogParted, NeedsPassword):
                 await page.socket.send_text(encoded(Message(version, changed, reload=True)))
                 return

@@ -76,7 +76,8 @@ async def lists(visit: Visit, words: Mapping[str, Any]) -> Lists:
 
 async def page(visit: Visit, new: NewTable | None = None, status: int = 200) -> Response:
     """The whole page."""
-    cards = game_cards(await visit.server.club.get())
+    club = await visit.server.club.get()
+    cards = game_cards(club)
     found = await lists(visit, visit.connection.query_params)
     here = await accounts.count_present(visit.server)
     zones = zones_of(visit.language, found, me=visit.me, here=here)
@@ -89,7 +90,7 @@ async def page(visit: Visit, new: NewTable | None = None, status: int = 200) -> 
         live=f"/lobby/live?shown={tag_of(zones)}{'&' if query else ''}{query}",
         games=cards,
         numbers=numbers(),
-        new=new or fresh(cards),
+        new=new or fresh(cards, talk=club.talk),
         paces=PACES,
     )
 
@@ -160,10 +161,10 @@ async def listen(guest: Guest) -> None:
         await asyncio.sleep(SLOWER)
 
 
-def fresh(cards: tuple[GameCard, ...]) -> NewTable:
+def fresh(cards: tuple[GameCard, ...], *, talk: str = "open") -> NewTable:
     """The form with sensible defaults."""
     first = next((card for card in cards if card.slug == "hanging_gardens"), cards[0])
-    return NewTable(game=first.slug, seats=2 if 2 in first.seats else first.seats[0])
+    return NewTable(game=first.slug, seats=2 if 2 in first.seats else first.seats[0], talk=talk)
 
 
 @router.post("/tables")
@@ -184,6 +185,7 @@ async def open_table(visit: Visiting, request: Request) -> Response:
         password=new.password,
         edition=new.edition,
         pace=agreed,
+        talk=new.talk,
     )
     try:
         return visit.go(f"/tables/{await lobby.open_table(visit.server, me, wish)}")
@@ -239,6 +241,7 @@ def written(form: FormData | Mapping[str, object]) -> NewTable:
         game=slug,
         seats=count,
         edition=str(form.get("edition", ""))[:60],
+        talk=str(form.get("talk", ""))[:20],
         bot=str(form.get("bot", "greedy"))[:20],
         visibility="link" if form.get("visibility") == "link" else "public",
         password=str(form.get("password", ""))[:1000],

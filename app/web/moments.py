@@ -43,6 +43,11 @@ def stamp(at: datetime, zone: str, *, language: str) -> str:
     return time if here.date() == now.date() else f"{day(at, zone, language=language)} {time}"
 
 
+def time(at: datetime, zone: str) -> str:
+    """The time to the minute."""
+    return f"{at.astimezone(zone_of(zone)):%H:%M}"
+
+
 def days_ago(at: datetime, zone: str) -> int:
     """How many midnights ago that was."""
     here, now = at.astimezone(zone_of(zone)), clock.now().astimezone(zone_of(zone))

@@ -8,7 +8,7 @@ import msgspec
 from fastapi import APIRouter, Form
 from starlette.responses import Response
 
-from app.services import accounts, clock, deletion, emails, exports, preferences, recovery, sessions
+from app.services import accounts, clock, deletion, emails, exports, mutes, preferences, recovery, sessions
 from app.services.accounts import Me
 from app.services.errors import (
     BadChoice,
@@ -27,7 +27,7 @@ from app.web.forms import Doors, Field, Going, Person
 
 router = APIRouter(prefix="/me")
 HERE = "/me/preferences"
-SAVED = ("preferences", "name", "email", "password", "sessions", "letter")
+SAVED = ("preferences", "name", "email", "password", "sessions", "muted", "letter")
 
 
 async def person(visit: Visit, me: Me, **fields: Any) -> Person:
@@ -41,6 +41,7 @@ async def person(visit: Visit, me: Me, **fields: Any) -> Person:
         time_zone=me.time_zone,
         quiet=me.quiet,
         signed_in=await sessions.list_signed_in(visit.server, me),
+        muted=await mutes.list_muted(visit.server, me),
         name=Field(me.name),
         email=Field(contact.email),
         confirmed=contact.confirmed,
@@ -208,6 +209,16 @@ async def end_session(visit: Visiting, which: Annotated[str, Form()] = "") -> Re
     elif which.isdecimal() and len(which) < 18:
         await sessions.end(visit.server, me, login_id=int(which))
     return visit.go(f"{HERE}?saved=sessions#browsers")
+
+
+@router.post("/muted")
+async def unmute(visit: Visiting, who: Annotated[str, Form()] = "") -> Response:
+    """Hears somebody again."""
+    visit.edge.limits.check("post", visit.who)
+    me = visit.known()
+    if who.isdecimal() and len(who) < 18:
+        await mutes.unmute(visit.server, me, user_id=int(who))
+    return visit.go(f"{HERE}?saved=muted#muted")
 
 
 @router.get("/export")

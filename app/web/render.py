@@ -21,6 +21,7 @@ from app.services.states import Held
 from app.web.cards import AskedCard, Ending, Fate, Room, RoomErrors, SeatCard
 from app.web.clocks import clocks_of
 from app.web.drawing import draw_zone, draw_zones
+from app.web.remarks import Voices
 
 KEPT = 4_000
 GONE = "gone"
@@ -96,14 +97,31 @@ class Renderer:
         self._club = club
         self._settings = Settings(_env_file=None)  # type: ignore[call-arg]  # what is usual
         self._shown: OrderedDict[tuple[Any, ...], Shown] = OrderedDict()
+        self._voices = Voices()
 
     @property
     def _lasting(self) -> Lasting:
         """How long tables last."""
         return self._club.latest if self._club else self._settings
 
-    def shown(self, held: Held, user_id: int | None, language: str, *, link: str = "", asked: Asked = ()) -> Shown:
-        """The newest page of a table for a person, showing what it was asked to."""
+    def shown(
+        self, held: Held, user_id: int | None, language: str, *, link: str = "", asked: Asked = (), zone: str = ""
+    ) -> Shown:
+        """The newest page of a table for a person, showing what it was asked to; ``zone``: of their times."""
+        shown = self._board(held, user_id, language, link=link, asked=asked)
+        if shown.kind not in {ROOM, BOARD}:
+            return shown
+        html, digest = self._voices.zone(held.facts, user_id, language, zone=zone)
+        return msgspec.structs.replace(
+            shown, zones={**shown.zones, "talk": html}, hashes={**shown.hashes, "talk": digest}
+        )
+
+    def talk(self, held: Held, user_id: int | None, language: str, *, zone: str) -> str:
+        """What is said there, as far as this person hears it."""
+        return self._voices.zone(held.facts, user_id, language, zone=zone)[0]
+
+    def _board(self, held: Held, user_id: int | None, language: str, *, link: str, asked: Asked) -> Shown:
+        """All but the talk."""
         facts = held.facts
         seat = hotseat.viewer_seat(held, user_id)
         kind = kind_of(held, user_id)

@@ -92,6 +92,7 @@ async def live(
         login=visit.me.login if visit.me else None,
         language=visit.language,
         link=page_link(visit, key),
+        zone=visit.me.time_zone if visit.me else "",
     )
     opened.may_enter = lambda facts: doors.may(visit, facts)
     edge.hub.open(opened)
@@ -130,7 +131,7 @@ async def first_then_feed(visit: Visit, page: Page, version: int, changed: int, 
     with suppress(Refusal, *LOST):  # which the hub meets too, and knows what to do
         held = await visit.server.states.looked_up(page.table_id)
         page.asked = page.asked or asked_in(held.facts.slug, asked)
-        shown = visit.edge.renderer.shown(held, page.user_id, page.language, link=page.link, asked=page.asked)
+        shown = page.drawn(visit.edge.renderer, held)
         if (shown.version, shown.changed) == (version, changed) and shown.kind == page.kind:
             page.has(shown)
     page.dirty.set()
@@ -170,8 +171,7 @@ async def listen(visit: Visit, page: Page) -> None:
             logger.warning("an action at table %s: %s", page.table_id, reason(fault))
             await refuse(visit, page, NotSaved(), ack=sent.id)
         else:
-            shown = visit.edge.renderer.shown(held, page.user_id, page.language, link=page.link, asked=page.asked)
-            await page.send(shown, ack=sent.id)
+            await page.send(page.drawn(visit.edge.renderer, held), ack=sent.id)
         finally:
             page.acting = False
         if page.ended:

@@ -1,7 +1,8 @@
 """A table's page, acting, and looking back."""
 
+import secrets
 from time import time
-from typing import Annotated
+from typing import Annotated, Any
 from urllib.parse import quote
 
 import msgspec
@@ -47,6 +48,19 @@ def link_of(visit: Visit, key: str) -> str:
     return str(visit.connection.url.replace(path=f"/tables/{key}", query="", fragment=""))
 
 
+def zone_of(visit: Visit) -> str:
+    """The time zone of who asks; empty: it is not known."""
+    return visit.me.time_zone if visit.me else ""
+
+
+def saying(visit: Visit) -> dict[str, Any]:
+    """What the form for a remark needs: whether this person may say anything in this house, and the name under which
+    the next remark is said once."""
+    guest = visit.me is not None and visit.me.guest
+    silent = guest and visit.club is not None and not visit.club.guests_talk
+    return {"may_talk": not silent, "once": secrets.token_urlsafe(9)}
+
+
 @router.get("/tables/{key}")
 async def show(
     visit: Visiting, key: str, at: int | None = None, seen_by: Annotated[str, Query(alias="as", max_length=9)] = ""
@@ -73,12 +87,14 @@ async def show(
     if missed is not None and at is None:
         return await show_moment(visit, held, missed.since, "", missed=missed)
     asked = asked_in(facts.slug, visit.connection.url.query)
+    shown = visit.edge.renderer.shown(held, user_id, visit.language, link=link, asked=asked, zone=zone_of(visit))
     return await visit.page(
         "tables/table.html",
         **board_page(held, user_id),
-        zones=visit.edge.renderer.shown(held, user_id, visit.language, link=link, asked=asked).zones,
+        zones=shown.zones,
         seat=hotseat.viewer_seat(held, user_id),
         live=live_url(held, BOARD, asked),
+        **saying(visit),
     )
 
 
@@ -88,12 +104,19 @@ async def show_room(
     """The waiting room; ``errors``: what was wrong with one of its forms."""
     me, link = visit.me, link_of(visit, held.facts.key)
     room = visit.edge.renderer.room(held, me.id if me else None, link=link, errors=errors, typed=typed)
-    zones = visit.edge.renderer.draw_room(room, visit.language)
+    said = visit.edge.renderer.talk(held, me.id if me else None, visit.language, zone=zone_of(visit))
+    zones = {**visit.edge.renderer.draw_room(room, visit.language), "talk": said}
     sitting, asked = (each.user_id for each in held.facts.seats), (each.user_id for each in held.facts.asked)
     known = frozenset(number for number in (*sitting, *asked) if number is not None)
     companions = await invitations.list_companions(visit.server, me, but=known) if me and room.me else ()
     return await visit.page(
-        "tables/waiting.html", status, room=room, zones=zones, companions=companions, live=live_url(held, ROOM)
+        "tables/waiting.html",
+        status,
+        room=room,
+        zones=zones,
+        companions=companions,
+        live=live_url(held, ROOM),
+        **saying(visit),
     )
 
 
@@ -110,13 +133,13 @@ async def zones_now(visit: Visit, key: str) -> Response:
     return zones_of(visit, held)
 
 
-def zones_of(visit: Visit, held: Held) -> Response:
-    """All zones of a table for a viewer, as htmx puts them in place."""
+def zones_of(visit: Visit, held: Held, *, more: str = "") -> Response:
+    """All zones of a table for a viewer, and what else there is to say, as htmx puts them in place."""
     user_id = visit.me.id if visit.me else None
     asked = asked_from(held.facts.slug, visit.connection)
     link = link_of(visit, held.facts.key)
-    shown = visit.edge.renderer.shown(held, user_id, visit.language, link=link, asked=asked)
-    response = visit.part("" if shown.kind == GATE else partials(shown.zones))
+    shown = visit.edge.renderer.shown(held, user_id, visit.language, link=link, asked=asked, zone=zone_of(visit))
+    response = visit.part("" if shown.kind == GATE else partials(shown.zones) + more)
     if shown.kind == GATE:
         response.headers["HX-Refresh"] = "true"
     response.headers["Semiramis-Version"] = f"{shown.version} {shown.changed}"

@@ -52,7 +52,7 @@ document.addEventListener("click", (event) => {
 });
 
 document.addEventListener("keydown", (event) => {
-  const shut = event.key === "Escape" && document.querySelector("aside:not([hidden]) > header [data-closes]");
+  const shut = event.key === "Escape" && !event.isComposing && document.querySelector("aside:not([hidden]) > header [data-closes]");
   if (shut) slide(shut);
 });
 
@@ -98,6 +98,9 @@ function slide(button) {
   const opening = button.getAttribute("data-opens");
   const drawer = document.getElementById(opening ?? button.getAttribute("data-closes") ?? "");
   if (!drawer) return;
+  for (const other of opening ? document.querySelectorAll("aside:has(> header [data-closes])") : []) {
+    if (other instanceof HTMLElement && other !== drawer) other.hidden = true;
+  }
   drawer.hidden = !opening || !drawer.hidden;
   readLog();
   const next = drawer.hidden ? document.querySelector(`[data-opens="${drawer.id}"]`) : drawer.querySelector("[data-closes]");

@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import text
 
 from app.db.embedded import Cluster
-from app.services import accounts
+from app.services import accounts, talk
 from app.services.server import Server
 from tests.commands.test_serving import ROOT, command
 from tests.services.test_tables import opened, play
@@ -31,11 +31,13 @@ async def empty(cluster: Cluster) -> AsyncIterator[str]:
 
 
 async def played(server: Server) -> None:
-    """Two games: one in play with something taken back, one at its end."""
+    """Two games: one in play with something taken back, one at its end, and something said there."""
     alice, _ = await accounts.welcome(server, name="Alice", language="en")
     bob, _ = await accounts.welcome(server, name="ニーナ'; DROP", language="ja")
     await play(server, await opened(server, alice, bob), [alice, bob], moves=5)
-    await play(server, await opened(server, alice, bob), [alice, bob], moves=400)
+    over = await opened(server, alice, bob)
+    await talk.say(server, bob, over, words="見事な庭園!")
+    await play(server, over, [alice, bob], moves=400)
 
 
 async def test_a_backup_comes_back_with_every_digest_equal(
@@ -74,6 +76,7 @@ async def test_the_log_of_what_came_back_is_still_for_ever(
     try:
         with pytest.raises(asyncpg.RaiseError, match="append-only"):
             await connection.execute("DELETE FROM entries")
+        assert await connection.fetchval("SELECT words FROM remarks WHERE user_id = 2") == "見事な庭園!"
         assert await connection.fetchval("INSERT INTO users (name) VALUES ('Dan') RETURNING id") == 3
     finally:
         await connection.close()

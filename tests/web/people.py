@@ -4,6 +4,7 @@ from datetime import timedelta
 from typing import Any
 
 from app.services import clock
+from app.services.mutes import Muted
 from app.services.profiles import Ended, Other, Profile, Progress, Source
 from app.services.sessions import SignedIn
 from app.web.cards import NameForm
@@ -128,6 +129,10 @@ PAGES: dict[str, tuple[str, dict[str, Any]]] = {
     "preferences of an account": (
         "accounts/preferences.html",
         person(email=Field("a@example.org"), confirmed=True, saved="password"),
+    ),
+    "preferences of who does not hear somebody": (
+        "accounts/preferences.html",
+        person(muted=(Muted(7, WICKED, NOW), Muted(8, LONG, NOW)), saved="muted"),
     ),
     "preferences that were refused": (
         "accounts/preferences.html",

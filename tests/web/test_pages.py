@@ -36,6 +36,7 @@ from app.web.cards import (
 from app.web.drawing import draw, environment
 from app.web.errors import word
 from app.web.lobby import PACES
+from app.web.remarks import RemarkCard, TalkCard
 from tests.web import people
 
 GARDENS = "hanging_gardens"
@@ -84,6 +85,23 @@ def room(seats: tuple[SeatCard, ...] = EVERYBODY, **facts: Any) -> Room:
     """A waiting room."""
     made = {"key": "abc", "link": "https://play.example/tables/abc", "slug": GARDENS, "seats": seats, "host": "Alice"}
     return Room(**{**made, "options": (("first", "random"),), "seal": "9f3a51c0" * 8, **facts})
+
+
+REMARKS = (
+    RemarkCard(4, WICKED, 0, False, False, False, False, WICKED, "2026-11-30T14:00:00Z", "14:00", "30 Nov", False),
+    RemarkCard(5, WICKED, 0, False, False, True, False, "\u202e" + LONG, "2026-11-30T14:01:00Z", "14:01", "", True),
+    RemarkCard(6, "Alice", 1, True, False, False, True, "", "2026-11-30T14:02:00Z", "14:02", "", False),
+    RemarkCard(7, LONG, None, False, True, False, False, "x" * 500, "2026-12-01T09:00:00Z", "09:00", "1 Dec", False),
+)
+
+
+def talk_page(**facts: Any) -> dict[str, Any]:
+    """The page of what was said at a table."""
+    known: dict[str, Any] = {"room": "seats", "talk": "open", "lines": (), "earlier": None, "known": True}
+    flags = {"over": False, "waiting": False, "host": False, "local": True}
+    card = TalkCard(**{"key": "abc", **known, **flags, **facts})
+    rest = {"before": None, "written": "", "complaint": "", "may_talk": True, "once": "x"}
+    return {"m": card, "slug": GARDENS, **rest}
 
 
 def rules_page(edition: Edition) -> dict[str, Any]:
@@ -171,6 +189,15 @@ PAGES: dict[str, tuple[str, dict[str, Any]]] = {
     "a room with a stranger": ("tables/waiting.html", {"room": room(EVERYBODY[1:]), "me": None}),
     "a full room with a stranger": ("tables/waiting.html", {"room": room(EVERYBODY[1:4], public=False), "me": None}),
     "a room for one": ("tables/waiting.html", {"room": room(EVERYBODY[:1], am_host=True, may_start=True)}),
+    "a table where nothing was said": ("tables/talk_page.html", talk_page()),
+    "the talk of a table": ("tables/talk_page.html", talk_page(lines=REMARKS, earlier=3, host=True)),
+    "talk that was refused": ("tables/talk_page.html", talk_page() | {"written": WICKED, "complaint": "remark_long"}),
+    "talk for a stranger": (
+        "tables/talk_page.html",
+        talk_page(room="", known=False, local=False, lines=REMARKS) | {"me": None},
+    ),
+    "talk that has ended": ("tables/talk_page.html", talk_page(room="", talk="off", host=True)),
+    "a remark that was reported": ("tables/talk_reported.html", {"key": "abc"}),
     "a first visit": ("pages/name.html", {"form": NameForm(next="/tables/abc"), "me": None}),
     "a name that is too long": ("pages/name.html", {"form": NameForm(LONG * 2, complaint="name_long"), "me": None}),
     "another name": ("pages/name.html", {"form": NameForm("Alice")}),

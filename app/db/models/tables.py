@@ -19,9 +19,10 @@ class Table(Base):
     (who sits where, start, rematch, an admin's act). ``status`` is ``waiting``, ``playing``, ``over`` or
     ``cancelled``; ``ended`` says how it came to be over or cancelled when not by the rules (``admin``, ``expired``,
     ``left``, ``agreed``, ``conceded``). ``paused``: nobody may act. ``hidden``: an admin keeps it out of the
-    lobby. ``warned_at``: when its people were told that it will expire.
-    ``waiting`` maps each seat that must choose to its ``since``. ``pace``: how
-    much time there is, as agreed; ``marks``: how many there are of what befell it besides its moves.
+    lobby. ``warned_at``: when its people were told that it will expire. ``talk``: who hears the seats talk (``open``:
+    everybody who sees the table, ``seats``: they alone), or ``off``. ``waiting`` maps each seat that must choose to
+    its ``since``. ``pace``: how much time there is, as agreed; ``marks``: how many there are of what befell it
+    besides its moves.
     """
 
     __tablename__ = "tables"
@@ -49,6 +50,7 @@ class Table(Base):
     pace: Mapped[dict[str, Any]] = mapped_column(JSONB, server_default=text("'{}'"))
     marks: Mapped[int] = mapped_column(server_default=text("0"))
     password_hash: Mapped[str | None] = mapped_column(Text)
+    talk: Mapped[str] = mapped_column(Text, server_default=text("'open'"))
     auto_start: Mapped[bool] = mapped_column(server_default=text("false"))
     hidden: Mapped[bool] = mapped_column(server_default=text("false"))
     paused: Mapped[bool] = mapped_column(server_default=text("false"))

@@ -19,7 +19,7 @@ PAGE = 100
 ACTS = (
     "see", "inspect", "pause", "resume", "hide", "unhide", "end", "cancel", "rewind", "accept", "replace", "host",
     "export", "mute", "unmute", "ban", "lift", "sign_out", "link", "merge", "role", "setting", "announce", "invite",
-    "edition", "offer", "withhold", "make_admin",
+    "edition", "offer", "withhold", "make_admin", "remove", "dismiss",
 )  # fmt: skip
 """Every act there is, by its word."""
 

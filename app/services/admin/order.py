@@ -1,11 +1,15 @@
 """Keeping the peace: muting, banning by account and by address, signing somebody out."""
 
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 from ipaddress import ip_network
+from types import MappingProxyType
+
+from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.db import accounts as queries
 from app.db import bans
-from app.db.models import Ban
+from app.db.models import Ban, User
 from app.services import clock
 from app.services.accounts import Me
 from app.services.admin import audit, rights
@@ -38,17 +42,33 @@ def range_of(written: str) -> str:
 
 
 async def mute(server: Server, me: Me, user_id: int, *, hours: int, reason: str) -> None:
-    """Lets somebody say nothing for a while: no invitations by name, no new name.
+    """Lets somebody say nothing for a while: no talk, no invitations by name, no new name.
 
     Raises ``NotAllowed``, ``NeedsReason``, :class:`BadTime`, ``NoSuchPerson``, ``HigherRole``.
     """
-    until = until_of(hours)
+    until_of(hours)
     async with server.sessions.begin() as session:
         actor = await rights.acting(session, me, "mute")
-        kept = audit.clean_reason(reason)
-        user = await rights.subject(session, actor, user_id)
-        user.muted_until = until
-        await audit.note(session, actor, "mute", user_id=user_id, reason=kept, facts={"hours": hours})
+        await mute_within(session, actor, user_id, hours=hours, reason=audit.clean_reason(reason))
+
+
+async def mute_within(
+    session: AsyncSession,
+    actor: User,
+    user_id: int,
+    *,
+    hours: int,
+    reason: str,
+    facts: Mapping[str, object] = MappingProxyType({}),
+) -> None:
+    """The same within the transaction of somebody who may.
+
+    Raises :class:`BadTime`, ``NoSuchPerson``, ``HigherRole``.
+    """
+    until = until_of(hours)
+    user = await rights.subject(session, actor, user_id)
+    user.muted_until = until
+    await audit.note(session, actor, "mute", user_id=user_id, reason=reason, facts={"hours": hours, **facts})
 
 
 async def unmute(server: Server, me: Me, user_id: int, *, reason: str = "") -> None:

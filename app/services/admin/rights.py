@@ -8,7 +8,10 @@ from app.services.accounts import Me
 from app.services.errors import HigherRole, NoSuchPerson, NotAllowed
 
 ROLES = ("", "moderator", "admin", "owner")
-MODERATOR = frozenset({"glance", "tables", "see", "doctor", "pause", "hide", "people", "mute", "sign_out", "audit"})
+MODERATOR = frozenset({
+    "glance", "tables", "see", "doctor", "pause", "hide", "people", "mute", "sign_out", "audit",
+    "talk",
+})  # fmt: skip
 ADMIN = MODERATOR | {
     "end", "cancel", "rewind", "replace", "host", "export", "ban", "link", "merge", "role", "settings", "editions",
     "invite",

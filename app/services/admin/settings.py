@@ -13,6 +13,7 @@ from app.services.admin import audit, rights
 from app.services.club import REGISTRATION
 from app.services.errors import BadSetting
 from app.services.server import Server
+from app.services.talk import OPEN, TALKS
 
 MOST_TABLES = 1000
 LONGEST_WAIT = 24 * 366
@@ -21,14 +22,16 @@ LONGEST_WORDS = 500
 
 
 class Wish(msgspec.Struct, frozen=True):
-    """How the house is to be run. ``defaults``: by game what a new table begins with; ``edition``: by game which is
-    the usual one; ``not_offered``: games that cannot be opened."""
+    """How the house is to be run. ``talk``: who hears the seats at a new table; ``defaults``: by game what it begins
+    with; ``edition``: by game which is the usual one; ``not_offered``: games that cannot be opened."""
 
     registration: str
     guests: bool
     tables_per_person: int
     waiting_hours: int = 72
     idle_days: int = 30
+    guests_talk: bool = True
+    talk: str = OPEN
     not_offered: tuple[str, ...] = ()
     defaults: Mapping[str, Mapping[str, str]] = {}
     edition: Mapping[str, str] = {}
@@ -44,6 +47,8 @@ def check(wish: Wish) -> None:
         raise BadSetting(field="waiting_hours")
     if not 1 <= wish.idle_days <= LONGEST_GAME:
         raise BadSetting(field="idle_days")
+    if wish.talk not in TALKS:
+        raise BadSetting(field="talk")
     if not set(wish.not_offered) < set(games.games()):
         raise BadSetting(field="not_offered")
     for slug, chosen in wish.defaults.items():
@@ -67,6 +72,8 @@ async def change(server: Server, me: Me, wish: Wish, *, reason: str = "") -> int
     kept: dict[str, Any] = {
         "registration": wish.registration,
         "guests": wish.guests,
+        "guests_talk": wish.guests_talk,
+        "talk": wish.talk,
         "tables_per_person": wish.tables_per_person,
         "waiting_hours": wish.waiting_hours,
         "idle_days": wish.idle_days,
@@ -77,6 +84,8 @@ async def change(server: Server, me: Me, wish: Wish, *, reason: str = "") -> int
     before: dict[str, Any] = {
         "registration": now.registration,
         "guests": now.guests,
+        "guests_talk": now.guests_talk,
+        "talk": now.talk,
         "tables_per_person": now.tables_per_person,
         "waiting_hours": now.waiting_hours,
         "idle_days": now.idle_days,

@@ -7,7 +7,7 @@ from fastapi import Depends, HTTPException
 from starlette.responses import Response
 
 from app.services.accounts import Me
-from app.services.admin import rights
+from app.services.admin import reports, rights
 from app.services.admin.audit import ACTS
 from app.services.errors import Refusal
 from app.web.deps import Visit, Visiting
@@ -54,6 +54,7 @@ class Keeper(msgspec.Struct, frozen=True):
             said=said,
             written=dict(said.written),
             known_acts=ACTS,
+            reported=await reports.count_open(self.visit.server),
             **context,
         )
 

@@ -47,6 +47,8 @@ async def shown(
     now = wish or Wish(
         registration=club.registration,
         guests=club.guests,
+        guests_talk=club.guests_talk,
+        talk=club.talk,
         tables_per_person=club.tables_per_person,
         waiting_hours=round(club.waiting_hours),
         idle_days=round(club.idle_days),
@@ -99,6 +101,8 @@ def wished(form: FormData) -> Wish:
     return Wish(
         registration=str(form.get("registration", ""))[:20],
         guests=form.get("guests") is not None,
+        guests_talk=form.get("guests_talk") is not None,
+        talk=str(form.get("talk", ""))[:20],
         tables_per_person=number_in(str(form.get("tables_per_person", ""))) or 0,
         waiting_hours=number_in(str(form.get("waiting_hours", ""))) or 0,
         idle_days=number_in(str(form.get("idle_days", ""))) or 0,

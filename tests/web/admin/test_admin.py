@@ -16,7 +16,7 @@ from tests.web.test_tables import held_of, move, opened
 
 PAGES = (
     "/admin", "/admin/find?q=Alice", "/admin/tables", "/admin/tables/1", "/admin/people", "/admin/people/1",
-    "/admin/audit", "/admin/audit.csv",
+    "/admin/audit", "/admin/audit.csv", "/admin/reports",
 )  # fmt: skip
 FOR_ADMINS = (
     "/admin/bans", "/admin/settings", "/admin/editions/hanging_gardens/house",
@@ -26,6 +26,7 @@ POSTS = {
     "/admin/tables": {"do": "pause", "table": "1", "reason": "why"},
     "/admin/tables/1": {"do": "pause", "reason": "why"},
     "/admin/people/1": {"do": "mute", "hours": "1", "reason": "why"},
+    "/admin/reports/1": {"do": "dismiss"},
     "/admin/bans": {"addresses": "203.0.113.0/24", "reason": "why"},
     "/admin/settings": {"registration": "closed"},
     "/admin/settings/invitation": {},
@@ -219,6 +220,7 @@ async def test_the_house_is_run_as_the_form_says(site: Site, alice: httpx.AsyncC
         "tables_per_person": "3",
         "waiting_hours": "24",
         "idle_days": "10",
+        "talk": "seats",
         "offered": ["hanging_gardens"],
         "default.hanging_gardens.first": "2",
         "announcement.en": "Tournament on <Saturday>",
@@ -231,7 +233,7 @@ async def test_the_house_is_run_as_the_form_says(site: Site, alice: httpx.AsyncC
     assert (await ada.post("/admin/settings", data={**form, "offered": []})).status_code == 422
     assert await acts(site) == []
     assert (await ada.post("/admin/settings", data=form)).status_code == 200
-    assert sorted(await acts(site)) == ["announce"] * 2 + ["setting"] * 7
+    assert sorted(await acts(site)) == ["announce"] * 2 + ["setting"] * 9
     stranger = site.client(headers={"Origin": site.url})
     lobby = (await stranger.get("/")).text
     assert "Tournament on &lt;Saturday&gt;" in lobby and "土曜に大会" in (await site.client().get("/?lang=ja")).text
