@@ -261,6 +261,7 @@ async def club(site: Site, monkeypatch: pytest.MonkeyPatch) -> Furnished:
     return await furnish(site)
 
 
+@pytest.mark.timeout(1200)
 async def test_no_page_has_a_fault_that_axe_finds(club: Furnished, browser: Browser, drawn: set[str]) -> None:
     walk = Walk(club, browser)
     await walk.all([*(look for some in PAGES.values() for look in some), *LAST])
