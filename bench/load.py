@@ -71,8 +71,8 @@ class Table:
             await page.wait_for(0)
 
     async def play(self, until: float, *, pause: float = 0.0) -> None:
-        """Plays until the clock says so or the game is over. With a ``pause`` a move is due so often, whatever the last
-        one took; and tables that know nothing of each other do not move in step."""
+        """Plays until the clock says so or the game is over. With a ``pause`` a move is due so often, whatever the
+        last one took; and tables that know nothing of each other do not move in step."""
         due = perf_counter() + self._chance.random() * pause
         while perf_counter() < until:
             if pause:
