@@ -71,8 +71,12 @@ class Table:
             await page.wait_for(0)
 
     async def play(self, until: float, *, pause: float = 0.0) -> None:
-        """Plays until the clock says so or the game is over."""
+        """Plays until the clock says so or the game is over. With a ``pause`` a move is due so often, whatever the
+        last one took; and tables that know nothing of each other do not move in step."""
+        due = perf_counter() + self._chance.random() * pause
         while perf_counter() < until:
+            if pause:
+                await asyncio.sleep(max(0.0, due - perf_counter()))
             mover = next((page for page in self.pages if page.turn == "mine"), None)
             if mover is None:
                 if all(page.turn == "over" for page in self.pages):
@@ -93,9 +97,8 @@ class Table:
                 continue
             self.delays.append(perf_counter() - began)
             self.moves += 1
+            due += pause
             await mover.wait_for(before + 1)
-            if pause:
-                await asyncio.sleep(pause)
 
     async def close(self) -> None:
         for page in [*self.pages, *self.watching]:

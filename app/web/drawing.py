@@ -138,11 +138,14 @@ def draw_zone(language: str, template: str, model: Hashable) -> str:
 
 
 def draw_zones(language: str, slug: str, models: Mapping[str, Hashable]) -> dict[str, str]:
-    """Every zone of a game's board, by name; ``player-1`` and ``player-2`` are drawn by one template."""
-    return {
-        name: draw_zone(language, f"games/{slug}/{NUMBER.sub('', name)}.html", model)
-        for name, model in models.items()
-    }
+    """Every zone of a game's board, by name."""
+    return {name: draw_zone(language, template_of(slug, name), model) for name, model in models.items()}
+
+
+@cache
+def template_of(slug: str, zone: str) -> str:
+    """By what a zone of a game's board is drawn; ``player-1`` and ``player-2`` by one template."""
+    return f"games/{slug}/{NUMBER.sub('', zone)}.html"
 
 
 def template_exists(path: str) -> bool:

@@ -11,7 +11,7 @@ from app.engine import log
 from app.i18n import LANGUAGES
 from app.services import tables
 from app.services.states import Held, SeatFacts
-from app.web.drawing import NUMBER, environment
+from app.web.drawing import environment, template_of
 from app.web.render import Renderer
 from tests.games.plainly import drawn_plainly
 from tests.games.test_pages import EVE, GAMES, held
@@ -51,7 +51,7 @@ def check_zones(table: Held, person: int, language: str) -> None:
     sent = RENDERER.shown(table, person, language).zones
     models: dict[str, Any] = games.part(slug, "board").zones(table.game, tables.look(table, seat))
     for name, model in models.items():
-        assert sent[name] == drawn_plainly(language, f"games/{slug}/{NUMBER.sub('', name)}.html", m=model), name
+        assert sent[name] == drawn_plainly(language, template_of(slug, name), m=model), name
 
 
 @pytest.mark.parametrize(
