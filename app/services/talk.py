@@ -2,7 +2,7 @@
 
 The seats have a room and those who watch have theirs. Which one a person speaks in follows from who they are and is
 never asked of the page; who sits there, or left a seat they may come back to, is not given the watchers' room before
-the game is over. Why: ``docs/decisions/0012-who-hears-whom.md``.
+the game is over. Why: ``docs/decisions/0014-who-hears-whom.md``.
 """
 
 import unicodedata
