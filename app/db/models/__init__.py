@@ -1,7 +1,8 @@
-"""What is stored, one file a noun: people, tables, the club's rules and its record of who did what."""
+"""What is stored, one file a noun: people, tables, what is told to whom, the club's rules and its record of who did what."""
 
 from app.db.models.accounts import Letter, Login, Rating, Token, User
 from app.db.models.admin import Announcement, Audit, Ban, BoxEdition, Fault, Pulse, Setting
+from app.db.models.notices import Key, Look, Mute, Notice, Push, Subscription
 from app.db.models.tables import Entry, Invitation, Result, Seat, SharedSeat, Table, Visit
 
 __all__ = [
@@ -12,14 +13,20 @@ __all__ = [
     "Entry",
     "Fault",
     "Invitation",
+    "Key",
     "Letter",
     "Login",
+    "Look",
+    "Mute",
+    "Notice",
     "Pulse",
+    "Push",
     "Rating",
     "Result",
     "Seat",
     "Setting",
     "SharedSeat",
+    "Subscription",
     "Table",
     "Token",
     "User",
