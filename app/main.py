@@ -12,13 +12,16 @@ from starlette.middleware.gzip import GZipMiddleware
 
 from app.config import Settings, settings
 from app.db.base import make_engine
+from app.db.lost import LOST, Outage
 from app.live.bus import Bus
+from app.services import timekeeping
 from app.services.pulse import Heart
 from app.services.server import Server, make_server
 from app.web import (
     accounts,
     analysis,
     doors,
+    endings,
     errors,
     health,
     hotseat,
@@ -54,6 +57,9 @@ from app.web.protection import Protection
 from app.web.render import Renderer
 from app.web.static import Static
 
+BEAT = 2.0
+logger = logging.getLogger("app.main")
+
 
 def worth_logging(record: logging.LogRecord) -> bool:
     """Uvicorn names the address of every socket, and a table's address is its key; and it tells at length of
@@ -77,6 +83,18 @@ async def running(server: Server, bus: Bus) -> AsyncIterator[None]:
             await writing
         await bus.stop()
         await server.engine.dispose()
+
+
+async def watch(server: Server) -> None:
+    """Says again and again that this server is there, as long as it is."""
+    outage = Outage(logger, "the watch")
+    while True:
+        try:
+            await timekeeping.beat(server)
+            outage.over()
+        except LOST as fault:
+            outage.begun(fault)
+        await asyncio.sleep(BEAT)
 
 
 def make_app(given: Settings | None = None) -> FastAPI:
@@ -106,9 +124,11 @@ def make_app(given: Settings | None = None) -> FastAPI:
         async with running(server, bus):
             for start in (hub.start, hall.start, heart.start):
                 start()
+            beating = asyncio.create_task(watch(server))
             try:
                 yield
             finally:
+                beating.cancel()
                 for stop in (heart.stop, hall.stop, hub.stop):
                     await stop()
 
@@ -124,7 +144,7 @@ def make_app(given: Settings | None = None) -> FastAPI:
             Middleware(Protection, origins=config.origins),
         ],
     )
-    clubs = (lobby, rooms, doors, offers, tables, sockets)
+    clubs = (lobby, rooms, endings, doors, offers, tables, sockets)
     life = (log, shuffle, analysis, statistics, recap, hotseat)
     keepers = (glance, keep_tables, keep_people, keep_settings, keep_editions, keep_audit)
     people = (accounts, recovery, preferences, profiles)

@@ -3,7 +3,7 @@
 import asyncio
 import os
 import tempfile
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -91,6 +91,26 @@ async def database(cluster: Cluster) -> AsyncIterator[str]:
 def config(database: str, tmp_path: Path) -> Settings:
     """Settings for that database, with hasty bots."""
     return Settings(database_url=database, var=tmp_path, bot_pause=0.0, moves_per_second=1000, log_level="WARNING")
+
+
+@pytest.fixture
+async def passing(database: str) -> AsyncIterator[Callable[..., Awaitable[None]]]:
+    """Lets time pass in the database, for every connection made from now on: ``await passing(hours=3)``."""
+    connection = await asyncpg.connect(database)
+    name = await connection.fetchval("SELECT current_database()")
+    await connection.execute(f"""
+        CREATE SCHEMA moved;
+        CREATE TABLE moved.passed AS SELECT interval '0' AS time;
+        CREATE FUNCTION moved.now() RETURNS timestamptz LANGUAGE sql STABLE
+          AS 'SELECT pg_catalog.now() + time FROM moved.passed';
+        ALTER DATABASE "{name}" SET search_path = moved, pg_catalog, public;
+    """)
+
+    async def move(**span: float) -> None:
+        await connection.execute("UPDATE moved.passed SET time = time + $1", timedelta(**span))
+
+    yield move
+    await connection.close()
 
 
 @asynccontextmanager

@@ -14,6 +14,7 @@ from app.engine.rng import Rng
 from app.live.bus import Bus
 from app.services import tables
 from app.services.errors import LogParted, Refusal
+from app.services.lobby import STAND_IN
 from app.services.server import Server
 
 LONGEST_THOUGHT = 5.0
@@ -87,13 +88,15 @@ class Runner:
             while True:
                 self._news.discard(table_id)
                 held = await self._server.states.newest(table_id)
-                if not any(seat.bot for seat in held.facts.seats):
+                stand_ins = held.stand_ins()
+                if not stand_ins and not any(seat.bot for seat in held.facts.seats):
                     self._without[table_id] = held.facts.changed
                     return
                 position = held.position
                 if held.facts.status != "playing" or held.facts.paused or position is None:
                     return
-                seat = next((each for each in sorted(position.waiting) if held.facts.seats[each].bot), None)
+                waiting = sorted(position.waiting)
+                seat = next((each for each in waiting if held.facts.seats[each].bot or each in stand_ins), None)
                 if seat is None:
                     if table_id in self._news:
                         continue
@@ -117,7 +120,7 @@ class Runner:
 
     async def _act(self, table_id: int, position: log.Position[Any], seat: int) -> None:
         held = await self._server.states.get(table_id)
-        kind = held.facts.seats[seat].bot
+        kind = held.facts.seats[seat].bot or (STAND_IN if seat in held.stand_ins() else "")
         since = position.waiting[seat]
         if held.position is None or held.position.waiting.get(seat) != since or not kind:
             return

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from app.db import accounts as queries
 from app.db.lost import LOST, Outage
-from app.services import clock, emails, expiry, letters, pulse, ratings, recovery
+from app.services import clock, emails, expiry, letters, pulse, ratings, recovery, reminders, timekeeping
 from app.services.letters import Outbox, Prepare
 from app.services.roads import road_of
 from app.services.server import Server
@@ -17,6 +17,7 @@ from app.web.letters import composer
 KINDS: dict[str, Prepare] = {
     emails.CONFIRM: emails.prepare_confirm,
     emails.MOVED: emails.prepare_plain,
+    reminders.TIME_UP: reminders.prepare,
     recovery.PASSWORD: recovery.prepare_password,
     recovery.CHANGED: emails.prepare_plain,
 }
@@ -36,7 +37,9 @@ class Round(NamedTuple):
 def rounds(server: Server) -> tuple[Round, ...]:
     """All of them. Several processes may go round on one database."""
     outbox = Outbox(server, road_of(server.settings), composer(server.settings), KINDS)
+    keeper = timekeeping.Keeper(server)
     return (
+        Round("the clocks", 1, keeper.sweep),
         Round("the letters", 2, outbox.send_due),
         Round("the ends of tables", 5, lambda: ratings.settle_all(server)),
         Round("the tables nobody cares for", 60, lambda: expiry.sweep(server)),

@@ -17,7 +17,9 @@ async def list_unfinished(session: AsyncSession, user_id: int) -> list[int]:
 
 async def list_concerned(session: AsyncSession, user_id: int) -> list[tuple[int, str]]:
     """Every table at which a person sits or sat, or that is theirs: its number and its game."""
-    sits = exists().where(Seat.table_id == Table.id, or_(Seat.user_id == user_id, Seat.left_id == user_id))
+    sits = exists().where(
+        Seat.table_id == Table.id, or_(*(each == user_id for each in (Seat.user_id, Seat.left_id, Seat.conceded_id)))
+    )
     query = select(Table.id, Table.slug).where(or_(sits, Table.host_id == user_id)).order_by(Table.id)
     return [(row[0], row[1]) for row in await session.execute(query)]
 

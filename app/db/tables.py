@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, and_, exists, or_, select, text, true, tuple_
+from sqlalchemy import ColumnElement, and_, case, exists, func, or_, select, text, true, tuple_, update
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import aliased
 
@@ -144,6 +144,15 @@ async def list_audience(session: AsyncSession, table_ids: Sequence[int]) -> dict
     return found
 
 
+async def keep_quiet(session: AsyncSession, table_id: int, *, seat: int | None = None) -> None:
+    """Writes down the quiet hours of those who sit there (or on one seat) as they are now, for this game."""
+    hours = User.quiet + " " + User.time_zone
+    one = true() if seat is None else Seat.seat == seat
+    query = update(Seat).where(Seat.table_id == table_id, one, Seat.user_id == User.id)
+    kept = case((User.quiet == "", ""), else_=func.rtrim(hours))
+    await session.execute(query.values(quiet=kept).execution_options(synchronize_session=False))
+
+
 async def hold_quick(session: AsyncSession) -> None:
     """Lets this transaction be the only one that looks for a free seat, until it ends."""
     await session.execute(text("SELECT pg_advisory_xact_lock(hashtext('semiramis quick'))"))
@@ -183,10 +192,11 @@ async def count_unfinished(session: AsyncSession, host_id: int) -> int:
 
 
 async def list_playing(session: AsyncSession, *, with_bots: bool = False) -> list[int]:
-    """The numbers of all tables in play; ``with_bots``: those at which a bot sits and may act."""
+    """The numbers of all tables in play; ``with_bots``: those at which a bot plays, or may when time is up."""
     query = select(Table.id).where(Table.status == "playing").order_by(Table.id)
     if with_bots:
-        query = query.where(exists().where(Seat.table_id == Table.id, Seat.bot != ""), ~Table.paused)
+        bot = exists().where(Seat.table_id == Table.id, Seat.bot != "")
+        query = query.where(or_(bot, Table.pace["up"].astext == "bot"), ~Table.paused)
     return list((await session.execute(query)).scalars())
 
 

@@ -5,6 +5,7 @@ import logging
 import time
 from collections import deque
 from contextlib import suppress
+from datetime import datetime
 from typing import Any
 
 import msgspec
@@ -38,12 +39,12 @@ WITH moves AS (
     AND (moves.login IS NULL OR EXISTS (SELECT FROM logins WHERE logins.id = moves.login))
   RETURNING tables.id
 ), written AS (
-  INSERT INTO entries (table_id, seq, seat, user_id, text, digest)
-  SELECT moves.table_id, moves.expected + 1, moves.seat, moves.user_id, moves.text, moves.digest
+  INSERT INTO entries (table_id, seq, seat, user_id, text, digest, at)
+  SELECT moves.table_id, moves.expected + 1, moves.seat, moves.user_id, moves.text, moves.digest, now()
   FROM moves JOIN raised ON raised.id = moves.table_id
-  RETURNING table_id
+  RETURNING table_id, at
 )
-SELECT table_id FROM written
+SELECT table_id, at FROM written
 """)
 
 DEADLOCK = "40P01"
@@ -67,6 +68,9 @@ class Move(msgspec.Struct, frozen=True):
     login: int | None = None
 
 
+Waiter = tuple[Move, asyncio.Future[datetime | None]]
+
+
 class Unwritten(Exception):
     """The move could not be stored; it is not known to have been made, and nobody was told of it."""
 
@@ -76,7 +80,7 @@ class Writer:
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
-        self._waiting: deque[tuple[Move, asyncio.Future[bool]]] = deque()
+        self._waiting: deque[Waiter] = deque()
         self._some = asyncio.Event()
         self._closed = False
         self._idle = asyncio.Event()
@@ -91,11 +95,11 @@ class Writer:
         took = sorted(self._took)
         return round(took[len(took) * 19 // 20] * 1000, 1) if took else 0.0
 
-    async def append(self, move: Move) -> bool:
-        """Whether the move was stored; ``False``: the table has moved on. Raises :class:`Unwritten`."""
+    async def append(self, move: Move) -> datetime | None:
+        """When the move was stored; ``None``: it was not, the table has moved on. Raises :class:`Unwritten`."""
         if self._closed or len(self._waiting) >= MOST_WAITING:
             raise Unwritten
-        answer: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        answer: asyncio.Future[datetime | None] = asyncio.get_running_loop().create_future()
         self._waiting.append((move, answer))
         self._some.set()
         self._idle.clear()
@@ -141,10 +145,10 @@ class Writer:
             self._answer(list(self._waiting), None)
             self._waiting.clear()
 
-    def _batch(self) -> list[tuple[Move, asyncio.Future[bool]]]:
+    def _batch(self) -> list[Waiter]:
         """At most one move a table; a second one waits for the next statement."""
-        batch: list[tuple[Move, asyncio.Future[bool]]] = []
-        later: list[tuple[Move, asyncio.Future[bool]]] = []
+        batch: list[Waiter] = []
+        later: list[Waiter] = []
         tables: set[int] = set()
         while self._waiting and len(batch) < MOST_AT_ONCE:
             item = self._waiting.popleft()
@@ -159,7 +163,7 @@ class Writer:
         return batch
 
     @staticmethod
-    def _answer(batch: list[tuple[Move, asyncio.Future[bool]]], stored: set[int] | None) -> None:
+    def _answer(batch: list[Waiter], stored: dict[int, datetime] | None) -> None:
         if stored is None:
             metrics.UNWRITTEN.inc(len(batch))
         else:
@@ -171,12 +175,12 @@ class Writer:
             if stored is None:
                 answer.set_exception(Unwritten())
             else:
-                answer.set_result(move.table_id in stored)
+                answer.set_result(stored.get(move.table_id))
 
-    async def _write(self, moves: list[Move]) -> set[int]:
-        """The tables whose move was stored. A deadlock with another process's writer is tried again."""
+    async def _write(self, moves: list[Move]) -> dict[int, datetime]:
+        """The tables whose move was stored, and when. A deadlock with another process's writer is tried again."""
         if not moves:
-            return set()
+            return {}
         values = {
             "tables": [move.table_id for move in moves],
             "expected": [move.expected for move in moves],
@@ -193,7 +197,7 @@ class Writer:
         for attempt in range(3):
             try:
                 async with self._engine.begin() as connection:
-                    return set((await connection.execute(APPEND, values)).scalars())
+                    return {row[0]: row[1] for row in await connection.execute(APPEND, values)}
             except DBAPIError as fault:
                 if getattr(fault.orig, "sqlstate", "") != DEADLOCK or attempt == 2:
                     raise

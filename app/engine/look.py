@@ -23,10 +23,10 @@ class Sitter(msgspec.Struct, frozen=True):
 class Look(msgspec.Struct, Generic[V, A], frozen=True):
     """One viewer's look at one version of a table.
 
-    ``actions`` are empty unless ``seat`` must choose now and may do so on this page (an earlier moment
-    shows none). ``latest`` are the events of the newest entry as this viewer may know them, and ``actor``
-    the seat that caused them. ``undo`` says why nothing can be taken back; ``None`` when it can.
-    ``scores`` are there when the game is over. ``asked`` is what the page's address asks the board to show.
+    ``actions`` are empty unless ``seat`` must choose now and may do so on this page (an earlier moment shows none).
+    ``latest`` are the events of the newest entry as this viewer may know them, and ``actor`` the seat that caused
+    them. ``undo`` says why nothing can be taken back; ``None`` when it can. ``scores`` are there when the game is
+    over; ``gave_up``: whose do not count. ``asked`` is what the page's address asks the board to show.
     """
 
     view: V
@@ -38,6 +38,7 @@ class Look(msgspec.Struct, Generic[V, A], frozen=True):
     actor: int | None = None
     undo: Broken | None = Broken("nothing_to_undo")
     scores: tuple[Score, ...] = ()
+    gave_up: frozenset[int] = frozenset()
     live: bool = True
     asked: Asked = ()
 
@@ -45,6 +46,12 @@ class Look(msgspec.Struct, Generic[V, A], frozen=True):
     def over(self) -> bool:
         """Whether the game is over."""
         return not self.decisions
+
+    @property
+    def lead(self) -> int | None:
+        """By how many points the winners lead before all others who did not give up; ``None``: nobody is left."""
+        others = [score.total for score in self.scores if score.rank > 1 and score.seat not in self.gave_up]
+        return next(score.total for score in self.scores if score.rank == 1) - max(others) if others else None
 
     @property
     def my_turn(self) -> bool:

@@ -32,6 +32,7 @@ class Me(msgspec.Struct, frozen=True):
     theme: str = ""
     sound: bool = False
     time_zone: str = ""
+    quiet: str = ""
 
     @property
     def admin(self) -> bool:
@@ -67,6 +68,7 @@ def me_of(user: User, login_id: int | None = None) -> Me:
         theme=str(user.preferences.get("theme", "")),
         sound=bool(user.preferences.get("sound", False)),
         time_zone=user.time_zone,
+        quiet=user.quiet,
     )
 
 

@@ -53,6 +53,10 @@ class NotOver(Refusal):
     """The game is not over yet."""
 
 
+class TimeUp(Refusal):
+    """The time for this turn is up; a bot plays it."""
+
+
 class NotHost(Refusal):
     """Only the host may do this."""
 
@@ -163,6 +167,10 @@ class NotSaved(Refusal):
 
 class TablePaused(Refusal):
     """An admin has paused the table: nobody may act at it for now."""
+
+
+class SharedDevice(Refusal):
+    """Several play at this person's device: none of them can give up alone."""
 
 
 class NotAllowed(Refusal):

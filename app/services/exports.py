@@ -26,6 +26,7 @@ async def export(server: Server, me: Me) -> dict[str, Any]:
             "email_confirmed_at": _moment(user.email_confirmed_at),
             "language": user.language,
             "time_zone": user.time_zone,
+            "quiet": user.quiet,
             "preferences": user.preferences,
             "created_at": _moment(user.created_at),
             "seen_at": _moment(user.seen_at),

@@ -10,8 +10,9 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from app.db import tables as queries
 from app.db.accounts import PRESENT
 from app.db.models import Table
-from app.services import clock
+from app.services import clock, pace
 from app.services.accounts import Me
+from app.services.pace import NONE, Pace
 from app.services.server import Server
 from app.services.states import SeatFacts, TableFacts, own_seat, seat_facts
 
@@ -33,6 +34,7 @@ class Listed(msgspec.Struct, frozen=True):
     locked: bool = False
     expires_at: datetime | None = None
     by: str = ""
+    pace: Pace = NONE
 
     @property
     def missing(self) -> int:
@@ -172,6 +174,7 @@ async def read(server: Server, session: AsyncSession, tables: Sequence[Table]) -
                 host=next((seat.name for seat in sitting if seat.user_id == table.host_id), ""),
                 locked=table.password_hash is not None,
                 expires_at=expiry(server.club.latest, table),
+                pace=pace.read(table.pace),
             )
         )
     return tuple(listed)
@@ -181,5 +184,5 @@ async def list_best(server: Server, session: AsyncSession, me: Me, sought: Sough
     """The open tables at which this person might sit down at once, the one that soonest begins first."""
     now = clock.now()
     found = others(await read(server, session, await queries.list_open_tables(session)), me)
-    fitting = [table for table in found if sought.fits(table) and not table.locked]
+    fitting = [table for table in found if sought.fits(table) and not table.locked and not table.pace]
     return sorted(fitting, key=lambda table: (not table.has_people_here(now), table.missing, table.created_at))

@@ -34,6 +34,7 @@ from app.services.errors import (
     TableFull,
     TooManyTables,
 )
+from app.services.pace import NONE, Pace
 from app.services.rooms import Room, begin, begin_if_ready, changing, set_up
 from app.services.server import Server
 
@@ -57,6 +58,7 @@ class Wish(msgspec.Struct, frozen=True):
     password: str = ""
     auto_start: bool = True
     edition: str = ""
+    pace: Pace = NONE
 
 
 def new_key(length: int = KEY_LENGTH) -> str:
@@ -137,13 +139,15 @@ async def add_table(session: AsyncSession, me: Me, wish: Wish, *, most: int) -> 
     table = new_table(
         me, slug=wish.slug, seats=wish.seats, options=wish.options, public=wish.public, edition=wish.edition
     )
-    table.auto_start = wish.auto_start
+    table.auto_start, table.pace = wish.auto_start, wish.pace.stored
     session.add(table)
     await session.flush()
     for seat in range(wish.seats):
         session.add(Seat(table_id=table.id, seat=seat, **({"user_id": me.id} if seat == 0 else {"bot": wish.bot})))
     if wish.bot or wish.seats == 1:
         set_up(table)
+        await session.flush()
+        await queries.keep_quiet(session, table.id)
     return table
 
 
@@ -225,6 +229,8 @@ async def leave(server: Server, me: Me, table_id: int) -> None:
             seat.user_id, seat.ready = None, False
             if table.status == "playing":
                 seat.bot, seat.left_id, seat.offer_key = STAND_IN, me.id, new_key(OFFER_LENGTH)
+                seat.cancels = False
+                room.mark("left", seat=seat.seat)
         if table.status == "waiting":
             await shared_seats.unshare(room.session, table_id, [seat.seat for seat in mine])
         asked = await find_invitation(room.session, table_id, me.id)
@@ -311,7 +317,7 @@ async def _open_again(room: Room, me: Me) -> str:
     again = new_table(
         me, slug=table.slug, seats=table.seat_count, options=table.options, public=False, edition=table.edition
     )
-    again.password_hash, again.auto_start = table.password_hash, table.auto_start
+    again.password_hash, again.auto_start, again.pace = table.password_hash, table.auto_start, table.pace
     session.add(again)
     await session.flush()
     bots = [each.bot for each in room.seats if each.bot]
@@ -328,6 +334,8 @@ async def _open_again(room: Room, me: Me) -> str:
         session.add(Invitation(table_id=again.id, user_id=user_id, by_id=me.id))
     if len(bots) + len(mine) == table.seat_count:
         set_up(again)
+        await session.flush()
+        await queries.keep_quiet(session, again.id)
     table.rematch_id = again.id
     room.also.append((again.id, 0, again.changed))
     await session.flush()

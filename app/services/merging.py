@@ -56,6 +56,8 @@ async def _seats(session: AsyncSession, tables: list[Table], *, guest_id: int, i
             elif seat.user_id == guest_id and table.status in {"waiting", "playing"}:
                 seat.user_id, seat.ready = None, False
                 seat.bot = STAND_IN if table.status == "playing" else ""
+            if seat.conceded_id == guest_id:
+                seat.conceded_id = into_id
             if seat.left_id == guest_id:
                 seat.left_id = None if both else into_id
         if table.host_id == guest_id:
@@ -106,7 +108,7 @@ async def forget(session: AsyncSession, user: User) -> None:
     user.name, user.name_key = GONE, None
     user.guest, user.password_hash = True, None
     user.email = user.email_confirmed_at = None
-    user.role, user.language, user.time_zone, user.preferences = "", "", "", {}
+    user.role, user.language, user.time_zone, user.quiet, user.preferences = "", "", "", "", {}
     user.muted_until, user.deleted_at = None, clock.now()
     for kind in (Login, Token, Letter, SharedSeat, Visit):
         await session.execute(delete(kind).where(kind.user_id == user.id))

@@ -7,6 +7,7 @@ import msgspec
 
 from app.db import accounts as queries
 from app.i18n import LANGUAGES
+from app.services import quiet
 from app.services.accounts import Me
 from app.services.errors import BadChoice
 from app.services.server import Server
@@ -22,6 +23,7 @@ class Preferences(msgspec.Struct, frozen=True):
     theme: str = ""
     sound: bool = False
     time_zone: str = ""
+    quiet: str = ""
 
 
 @cache
@@ -57,10 +59,13 @@ async def choose(server: Server, me: Me, wish: Preferences) -> None:
     ):
         if value not in offered:
             raise BadChoice(field=field)
+    if not quiet.is_sound(wish.quiet):
+        raise BadChoice(field="quiet")
     async with server.sessions.begin() as session:
         user = await queries.find_user(session, me.id, lock=True)
         if user is not None:
             user.language, user.time_zone = wish.language, wish.time_zone
+            user.quiet = wish.quiet
             user.preferences = {**user.preferences, "theme": wish.theme, "sound": wish.sound}
 
 

@@ -44,10 +44,15 @@ def rated_anew(standings: Sequence[Standing], ranks: Sequence[int]) -> list[Stan
     return [(team[0].mu, team[0].sigma) for team in after]
 
 
+def played(seat: Seat) -> int | None:
+    """Whose result a seat's is: theirs who sit there, or who gave up and let a bot finish."""
+    return seat.conceded_id if seat.user_id is None else seat.user_id
+
+
 def counts(table: Table, seats: Sequence[Seat]) -> bool:
     """Whether a table is rated: different people, each at a device of their own, none of them a bot, and it was not
     agreed otherwise."""
-    people = [seat.user_id for seat in seats]
+    people = [played(seat) for seat in seats]
     return table.rated and len(people) > 1 and None not in people and len(set(people)) == len(people)
 
 
@@ -80,7 +85,7 @@ async def _settle(session: AsyncSession, table: Table) -> None:
     rated = counts(table, seats)
     after: dict[int, Standing] = {}
     if rated:
-        people = [seat.user_id for seat in seats if seat.user_id is not None]
+        people = [user_id for seat in seats if (user_id := played(seat)) is not None]
         known = {row.user_id: row for row in await queries.list_ratings(session, table.slug, people)}
         before = [(known[each].mu, known[each].sigma) if each in known else newcomer() for each in people]
         ranks = [scores[seat.seat]["rank"] for seat in seats]
@@ -102,13 +107,13 @@ async def _settle(session: AsyncSession, table: Table) -> None:
     at = clock.now() if last is None else max(clock.now(), last + timedelta(microseconds=1))
     for seat in seats:
         score = scores[seat.seat]
-        mu, sigma = after.get(seat.user_id or 0, (None, None))
+        mu, sigma = after.get(played(seat) or 0, (None, None))
         session.add(
             Result(
                 table_id=table.id,
                 seat=seat.seat,
-                user_id=None if seat.seat in beside else seat.user_id,
-                bot=seat.bot,
+                user_id=None if seat.seat in beside else played(seat),
+                bot="" if seat.conceded_id else seat.bot,
                 slug=table.slug,
                 total=score["total"],
                 rank=score["rank"],

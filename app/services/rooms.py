@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from app import games
 from app.db import tables as queries
-from app.db.models import Seat, Table
+from app.db.models import Mark, Seat, Table
 from app.engine import codec, log
 from app.services import clock, editions
 from app.services.accounts import Me
@@ -49,6 +49,22 @@ class Room:
     def seat_of(self, me: Me) -> Seat | None:
         """Where that person sits."""
         return next(iter(self.seats_of(me)), None)
+
+    def mark(self, kind: str, *, seat: int | None = None, turn: int | None = None) -> None:
+        """Notes what befalls the table here and now; the kinds are told where it is stored."""
+        table = self.table
+        table.marks += 1
+        self.session.add(
+            Mark(
+                table_id=table.id,
+                number=table.marks,
+                at=func.now(),
+                version=table.version,
+                kind=kind,
+                seat=seat,
+                turn=turn,
+            )
+        )
 
     def close(self) -> list[Notice]:
         """Notes the change; whom to tell of it when it is stored."""
@@ -96,6 +112,8 @@ async def begin(room: Room) -> None:
     table = room.table
     await editions.know(room.session, table.slug, table.edition)
     set_up(table)
+    await room.session.flush()
+    await queries.keep_quiet(room.session, table.id)
     if not table.public:
         before = await queries.find_before(room.session, table.id)
         if before is not None and before.public:  # a rematch is by link until those of before have sat down

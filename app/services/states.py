@@ -4,7 +4,7 @@ import asyncio
 import itertools
 import re
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 from weakref import WeakValueDictionary
@@ -13,6 +13,7 @@ import msgspec
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from app import games, logs
+from app.db import marks as time_queries
 from app.db import tables as queries
 from app.db.audit import Act, list_acts
 from app.db.base import Sessions
@@ -20,8 +21,11 @@ from app.db.invitations import Asked, list_asked
 from app.db.models import Table
 from app.engine import codec, log
 from app.engine.contract import AnyGame
-from app.services import editions
+from app.services import clocks, editions, pace, quiet
+from app.services.clocks import Clock, Mark, Step
 from app.services.errors import LogParted, NoSuchTable
+from app.services.pace import Pace
+from app.services.quiet import Span
 
 KEPT = 1_000
 KEY = re.compile(r"[a-z2-9]{12}")
@@ -47,6 +51,10 @@ class SeatFacts(msgspec.Struct, frozen=True):
     offer: str = ""
     beside: bool = False
     opened: bool = False
+    quiet: str = ""
+    cancels: bool = False
+    conceded_id: int | None = None
+    conceded_at: datetime | None = None
 
     @property
     def free(self) -> bool:
@@ -69,6 +77,10 @@ def seat_facts(row: queries.Sitting) -> SeatFacts:
         offer=seat.offer_key or "",
         beside=row.beside,
         opened=row.opened,
+        quiet=seat.quiet,
+        cancels=seat.cancels,
+        conceded_id=seat.conceded_id,
+        conceded_at=seat.conceded_at,
     )
 
 
@@ -82,7 +94,8 @@ def own_seat(seats: Sequence[SeatFacts], user_id: int | None) -> int | None:
 
 class TableFacts(msgspec.Struct, frozen=True):
     """What is stored of a table besides its log. ``lock``: its password's hash; ``asked``: who is asked to it;
-    ``ended``: how it came to be over or cancelled when not by the rules; ``acts``: what admins did to it."""
+    ``ended``: how it came to be over or cancelled when not by the rules; ``acts``: what admins did to it; ``marks``:
+    what befell it besides its moves; ``gaps``: when none of our servers was there."""
 
     id: int
     key: str
@@ -109,6 +122,10 @@ class TableFacts(msgspec.Struct, frozen=True):
     lock: str | None = None
     asked: tuple[Asked, ...] = ()
     rematch_public: bool = False
+    pace: Pace = pace.NONE
+    started_at: datetime | None = None
+    marks: tuple[Mark, ...] = ()
+    gaps: tuple[Span, ...] = ()
 
     def seat_of(self, user_id: int | None) -> int | None:
         """Where a person sits: of several seats at one device their own."""
@@ -128,6 +145,8 @@ class Line(msgspec.Struct, frozen=True):
     seat: int | None
     text: str
     at: datetime
+    person: bool = True
+    """Whether a person wrote it, not a bot."""
 
 
 class Held:
@@ -141,6 +160,9 @@ class Held:
         self.game: AnyGame = games.load(facts.slug, facts.edition)
         self.position: log.Position[Any] | None = None
         self.lines: list[Line] = []
+        self.turns: list[Mapping[int, int]] = []
+        """After each entry (and before the first): who must choose, each with its turn; where there are clocks."""
+        self._clocks: tuple[tuple[int, int], tuple[Clock, ...]] | None = None
         self.lock = asyncio.Lock()
         self.read = 0
         """When a reading of it began that was shared, on a clock that only counts."""
@@ -169,9 +191,49 @@ class Held:
 
     def take(self, position: log.Position[Any], line: Line, facts: TableFacts) -> None:
         """Takes over an entry that was stored."""
-        self.position = position
+        self.goes_to(position)
         self.lines.append(line)
         self.facts = facts
+
+    def goes_to(self, position: log.Position[Any]) -> None:
+        """The next position."""
+        self.position = position
+        self.turns += self.turns_at(position)
+
+    def turns_at(self, position: log.Position[Any]) -> list[Mapping[int, int]]:
+        """Who must choose there, each with its turn; nothing at a table without clocks."""
+        if not self.facts.pace:
+            return []
+        return [{each.seat: each.turn for each in self.game.decisions(position.state)}]
+
+    def clocks(self) -> tuple[Clock, ...]:
+        """Every seat's clock as it stands after what is known; none at a table without."""
+        facts = self.facts
+        if not facts.pace or self.position is None or facts.started_at is None:
+            return ()
+        key = (self.version, facts.changed)
+        if self._clocks is None or self._clocks[0] != key:
+            read = clocks.read(
+                facts.pace,
+                [Step(facts.started_at, self.turns[0]), *map(_step, self.lines, self.turns[1:])],
+                quiets=[quiet.read(seat.quiet) for seat in facts.seats],
+                marks=facts.marks,
+                gaps=facts.gaps,
+            )
+            self._clocks = key, read
+        return self._clocks[1]
+
+    def stand_ins(self) -> frozenset[int]:
+        """The seats of people for whom a bot plays this turn, because their time is up."""
+        if self.facts.pace.up != "bot" or not any(mark.kind == "up" for mark in self.facts.marks):
+            return frozenset()
+        return frozenset(seat for seat, clock in enumerate(self.clocks()) if clock.up)
+
+
+def _step(line: Line, waiting: Mapping[int, int]) -> Step:
+    rewound = int(line.text[len(log.REWIND) :]) if line.text.startswith(log.REWIND) else None
+    moves = rewound is None and not line.text.startswith(log.UNDO)
+    return Step(line.at, waiting, line.seat, person=line.person, moves=moves, rewound=rewound)
 
 
 class States:
@@ -278,22 +340,47 @@ def _catch_up(held: Held, facts: TableFacts, entries: list[Any]) -> None:
         held.facts = facts
     if facts.status in {"waiting", "cancelled"} and not facts.version:
         return
-    position = held.position or held.begin()
+    if held.position is None:
+        held.goes_to(held.begin())
+    assert held.position is not None
+    position = held.position
     entries = [entry for entry in entries if entry.seq > position.version]
     leap = max((done for done, each in enumerate(entries, 1) if each.text.startswith(log.REWIND)), default=0)
     seq = entries[leap - 1].seq if leap else position.version
+    turns: list[Mapping[int, int]] = []
     try:
         if leap:
-            position = log.replay(held.game, position, [log.Entry(each.seat, each.text) for each in entries[:leap]])
+            before = [log.Entry(each.seat, each.text) for each in entries[:leap]]
+            turns += _turns_on_the_way(held, position, before)
+            position = log.replay(held.game, position, before)
+            turns += held.turns_at(position)
         for each in entries[leap:]:
             seq = each.seq
             position = log.append(held.game, position, log.Entry(each.seat, each.text), trusted=True)
+            turns += held.turns_at(position)
     except Exception as fault:  # rules that have changed may say anything to an old action
         raise LogParted(seq=seq) from fault
     if entries and codec.digest(position.state) != entries[-1].digest:
         raise LogParted(seq=seq)
-    held.lines += [Line(each.seq, each.seat, each.text, each.at) for each in entries]
+    held.lines += [Line(each.seq, each.seat, each.text, each.at, each.user_id is not None) for each in entries]
+    held.turns += turns
     held.position = position
+
+
+def _turns_on_the_way(
+    held: Held, position: log.Position[Any], entries: Sequence[log.Entry]
+) -> list[Mapping[int, int]]:
+    """Who had to choose after each entry but the last, which is a rewind: nobody where the rules of today do not
+    follow what it drops."""
+    turns: list[Mapping[int, int]] = []
+    for entry in entries[:-1] if held.facts.pace else ():
+        try:
+            position = log.append(held.game, position, entry, trusted=True)
+            turns += held.turns_at(position)
+        except Exception:  # as above: rules that have changed may say anything
+            position = msgspec.structs.replace(position, version=position.version + 1)
+            turns.append({})
+    return turns
 
 
 async def read_facts(session: AsyncSession, table_id: int, *, known: TableFacts | None = None) -> TableFacts:
@@ -311,6 +398,8 @@ async def facts_of(session: AsyncSession, table: Table, *, known: TableFacts | N
     acts = known.acts if known is not None and same else await list_acts(session, table.id)
     seats = await queries.list_seats(session, [table.id])
     rematch = await queries.find_table(session, table.rematch_id) if table.rematch_id else None
+    marks = await time_queries.list_marks(session, table.id) if table.marks else []
+    gaps = await time_queries.list_outages(session, since=table.started_at) if table.pace and table.started_at else []
     asked = await list_asked(session, table.id) if table.status == "waiting" or table.password_hash else []
     return TableFacts(
         id=table.id,
@@ -338,4 +427,8 @@ async def facts_of(session: AsyncSession, table: Table, *, known: TableFacts | N
         lock=table.password_hash,
         asked=tuple(asked),
         rematch_public=rematch is not None and rematch.public,
+        pace=pace.read(table.pace),
+        started_at=table.started_at,
+        marks=tuple(Mark(each.at, each.version, each.kind, each.seat, each.turn) for each in marks),
+        gaps=tuple(gaps),
     )

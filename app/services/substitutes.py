@@ -1,4 +1,5 @@
-"""Who left a game may come back, as long as nobody else has taken over from the bot that stands in."""
+"""Who left a game may come back, as long as nobody else has taken over from the bot that stands in; whose time is up
+may, as long as the seat is offered to others."""
 
 from app.db import tables as queries
 from app.db.models import Seat
@@ -6,6 +7,7 @@ from app.services.accounts import Me
 from app.services.errors import GameOver, HasSeat, NoOffer, NotStarted, NotYourSeat
 from app.services.rooms import Room, changing
 from app.services.server import Server
+from app.services.states import Held
 
 
 async def reclaim(server: Server, me: Me, table_id: int) -> int:
@@ -24,6 +26,7 @@ async def reclaim(server: Server, me: Me, table_id: int) -> int:
         if room.table.status != "playing":
             raise GameOver
         for seat in left:
+            room.mark("back", seat=seat.seat)
             _sit_down(room, seat, me)
         return left[0].seat
 
@@ -43,6 +46,7 @@ async def substitute(server: Server, me: Me, offer_key: str) -> int:
     Raises :class:`NoOffer`, :class:`HasSeat`, :class:`GameOver`, ``NoSuchTable``.
     """
     table_id, number = await find_offer(server, offer_key)
+    held = await server.states.newest(table_id)
     async with changing(server, table_id) as room:
         seat = room.seats[number]
         if seat.offer_key != offer_key:
@@ -51,13 +55,25 @@ async def substitute(server: Server, me: Me, offer_key: str) -> int:
             raise GameOver if room.table.status == "over" else NotStarted
         if room.seat_of(me) is not None:
             raise HasSeat
+        if seat.user_id is not None and not is_offered(held, number, room):
+            raise NoOffer
         if seat.left_id != me.id:
             room.table.rated = False
+        room.mark("back" if seat.left_id == me.id else "sat", seat=number)
         _sit_down(room, seat, me)
+        await room.session.flush()
+        await queries.keep_quiet(room.session, table_id, seat=number)
     return table_id
+
+
+def is_offered(held: Held, seat: int, room: Room) -> bool:
+    """Whether the time of a seat is up and it waits for a substitute, its owner having done nothing since."""
+    known = (held.version, held.facts.changed) == (room.table.version, room.table.changed)
+    return known and bool(held.clocks()) and held.clocks()[seat].up
 
 
 def _sit_down(room: Room, seat: Seat, me: Me) -> None:
     seat.user_id, seat.bot, seat.left_id, seat.offer_key = me.id, "", None, None
+    seat.cancels = False
     if all(each.user_id != room.table.host_id for each in room.seats):
         room.table.host_id = me.id

@@ -1,7 +1,6 @@
 """At the table: acting, taking back, looking at any moment, and writing the game down."""
 
 from collections.abc import Callable, Iterable, Sequence
-from datetime import UTC, datetime
 from typing import Any
 
 import msgspec
@@ -10,6 +9,7 @@ from app.db.writer import Move, Unwritten
 from app.engine import codec, log, notation, record
 from app.engine.contract import AnyGame, Broken, Score
 from app.engine.look import Asked, Look, Sitter
+from app.services import endings
 from app.services.accounts import Me, check_signed_in
 from app.services.errors import (
     BadAction,
@@ -22,6 +22,7 @@ from app.services.errors import (
     NotYourSeat,
     Refusal,
     TablePaused,
+    TimeUp,
 )
 from app.services.ratings import settle_soon
 from app.services.server import Server
@@ -134,19 +135,22 @@ def _check_seat(held: Held, seat: int | None, *, me: Me | None, bot: bool) -> No
         if not 0 <= seat < len(held.facts.seats):
             raise NotYourSeat
         sitting = held.facts.seats[seat]
-        if (bot and not sitting.bot) or (not bot and (me is None or sitting.user_id != me.id)):
+        stands_in = bot and seat in held.stand_ins()
+        if (bot and not sitting.bot and not stands_in) or (not bot and (me is None or sitting.user_id != me.id)):
             raise NotYourSeat
     if held.facts.status != "playing" or held.position is None:
         raise GameOver
     if held.facts.paused:
         raise TablePaused
+    if not bot and seat is not None and seat in held.stand_ins():
+        raise TimeUp
 
 
 async def _append(
     server: Server, held: Held, position: log.Position[Any], *, seat: int | None, entry: str, me: Me | None
 ) -> bool:
     status = "over" if position.over else "playing"
-    scores = msgspec.to_builtins(held.game.scores(position.state)) if position.over else None
+    final = endings.ranked(held.facts, held.game.scores(position.state)) if position.over else None
     move = Move(
         table_id=held.facts.id,
         expected=position.version - 1,
@@ -157,7 +161,7 @@ async def _append(
         digest=codec.digest(position.state),
         waiting=dict(position.waiting),
         status=status,
-        scores=scores,
+        scores=msgspec.to_builtins(final),
         login=me.login if me else None,
     )
     try:
@@ -166,11 +170,10 @@ async def _append(
         # Whether it was stored is not known; what we remember is read anew.
         server.states.forget(held.facts.id)
         raise NotSaved from fault
-    if stored:
-        now = datetime.now(UTC)
-        facts = msgspec.structs.replace(held.facts, version=position.version, status=status, moved_at=now)
-        held.take(position, Line(position.version, seat, entry, now), facts)
-    return stored
+    if stored is not None:
+        facts = msgspec.structs.replace(held.facts, version=position.version, status=status, moved_at=stored)
+        held.take(position, Line(position.version, seat, entry, stored, me is not None), facts)
+    return stored is not None
 
 
 def look(
@@ -200,9 +203,10 @@ def look(
         latest=tuple(event for event in seen if event is not None),
         actor=last.seat if last else None,
         undo=undo_fault(position, seat if undoer is None else undoer)
-        if live and not stopped
+        if live and held.facts.status == "playing"
         else Broken("nothing_to_undo"),
-        scores=game.scores(position.state) if position.over or stopped else (),
+        scores=endings.ranked(held.facts, game.scores(position.state)) if position.over or stopped else (),
+        gave_up=frozenset(index for index, _ in endings.conceders(held.facts)),
         live=live,
         asked=asked if live or "at" in dict(asked) else (("at", str(at)), *asked),
     )

@@ -3,7 +3,9 @@
 from typing import Any
 
 from app import games
+from app.services import clock
 from app.services.states import Held
+from app.web.clocks import exact
 from app.web.lines import kinds_of, parts_of
 from app.web.render import seat_cards
 
@@ -18,6 +20,7 @@ def board_page(held: Held, user_id: int | None) -> dict[str, Any]:
         "seats": seat_cards(held, user_id),
         "version": held.version,
         "changed": facts.changed,
+        "now": exact(clock.now()),
         "kinds": kinds_of(held),
         "parts": parts_of(held),
         "over": facts.status == "over",

@@ -6,6 +6,7 @@ import msgspec
 
 from app.db.audit import Act
 from app.engine.contract import Option
+from app.services.pace import NONE, Pace
 
 Errors = tuple[tuple[str, str], ...]
 """What is wrong with a form: ``(field, complaint)``; ``_complaints.html`` has a sentence for every complaint."""
@@ -71,6 +72,8 @@ class TableCard(msgspec.Struct, frozen=True):
     """Whether this viewer left it to a bot and may come back."""
     by: str = ""
     """Who asks this viewer to come."""
+    pace: Pace = NONE
+    """How much time there is."""
 
     @property
     def my_turn(self) -> bool:
@@ -140,10 +143,17 @@ class NewTable(msgspec.Struct, frozen=True):
     password: str = ""
     edition: str = ""
     """Empty: the usual one."""
+    pace: str = ""
+    """``live``, ``hours``, ``days``, or nothing: no limit."""
+    amount: str = ""
+    """How much of it, as :mod:`app.services.pace` names it."""
+    up: str = "bot"
+    """What happens when time is up."""
     options: tuple[tuple[str, str], ...] = ()
     """Chosen so far; an option that is missing stands at its default."""
     errors: Errors = ()
-    """By field: ``game``, ``seats``, ``bot``, ``visibility``, ``password``, ``option.<name>``; ``""``: the form."""
+    """By field: ``game``, ``seats``, ``bot``, ``visibility``, ``password``, ``pace``,
+    ``option.<name>``; ``""``: the form."""
 
 
 class AskedCard(msgspec.Struct, frozen=True):
@@ -168,6 +178,8 @@ class Room(msgspec.Struct, frozen=True):
     options: tuple[tuple[str, str], ...] = ()
     public: bool = True
     """Whether the lobby shows it to everybody."""
+    pace: Pace = NONE
+    """How much time there is."""
     edition: str = "house"
     """The edition's name."""
     bots: tuple[str, ...] = ("random", "greedy")
@@ -245,6 +257,27 @@ class Fate(msgspec.Struct, frozen=True):
     """Whether an admin has paused the game."""
     reason: str = ""
     """Why."""
+    wishes: tuple[SeatCard, ...] = ()
+    """Who would like to call the game off."""
+    seated: bool = False
+
+    @property
+    def may_agree(self) -> bool:
+        """Whether this viewer plays and has not agreed."""
+        return self.seated and not any(seat.me for seat in self.wishes)
+
+
+class Ending(msgspec.Struct, frozen=True):
+    """How a game ended in which people gave up. ``me``: this viewer's seat; ``won``: it is the one that is left."""
+
+    gone: tuple[SeatCard, ...]
+    winner: SeatCard | None = None
+    me: int | None = None
+
+    @property
+    def won(self) -> bool:
+        """Whether this viewer is the one who is left."""
+        return self.winner is not None and self.winner.me
 
 
 class Offer(msgspec.Struct, frozen=True):

@@ -16,11 +16,12 @@ from app.web.drawing import kind_of
 PAGE = 60
 POINTS = "points"
 UNDONE = "undone"
+TOLD_BY_ACTS = frozenset({"paused", "resumed"})
 
 
 class LogLine(msgspec.Struct, frozen=True):
     """One entry. ``kind``: ``action``, ``undo`` or ``rewind``; ``stands``: it was not taken back. Or what an admin
-    did to the table (``act``), which has no number."""
+    did to the table (``act``), or what befell it (``mark``), after the entry of that number."""
 
     seq: int
     seat: int | None
@@ -30,6 +31,8 @@ class LogLine(msgspec.Struct, frozen=True):
     at: datetime
     gains: tuple[Gain, ...] = ()
     act: Act | None = None
+    mark: int = 0
+    """The number of what befell the table besides its moves; ``kind`` says what."""
 
 
 class Wanted(msgspec.Struct, frozen=True):
@@ -103,7 +106,7 @@ def log_lines(
     held: Held, seat: int | None, *, before: int | None = None, want: Wanted | None = None
 ) -> dict[str, Any]:
     """The newest entries (or those before one) that are wanted, newest first, as ``lines``, and when all are wanted
-    also what admins did meanwhile; ``earlier``: where more begin; ``want``."""
+    also what befell the table meanwhile; ``earlier``: where more begin; ``want``."""
     want = want or Wanted()
     last = held.version if before is None else max(0, min(before - 1, held.version))
     found = [line for line in every_line(held, seat)[:last] if want.has(line)]
@@ -111,17 +114,34 @@ def log_lines(
     earlier = chosen[0] if len(found) > len(chosen) else None
     if want.everything:
         until = held.lines[last].at if last < held.version else None
-        chosen += _acts(held, since=earlier.at if earlier else None, until=until)
+        chosen += [
+            line
+            for line in (*_acts(held), *_marks(held))
+            if (earlier is None or line.at >= earlier.at) and (until is None or line.at < until)
+        ]
     lines = sorted(chosen, key=lambda line: line.at)
     return {"lines": tuple(reversed(lines)), "earlier": earlier.seq if earlier else None, "want": want}
 
 
-def _acts(held: Held, *, since: datetime | None, until: datetime | None) -> list[LogLine]:
-    """What admins did to the table in that time."""
+def _acts(held: Held) -> list[LogLine]:
+    """What admins did to the table."""
+    return [LogLine(0, None, "act", stands=True, events=(), at=act.at, act=act) for act in held.facts.acts]
+
+
+def _marks(held: Held) -> list[LogLine]:
+    """What befell the table besides its moves, but for what an act of an admin tells already."""
     return [
-        LogLine(0, None, "act", stands=True, events=(), at=act.at, act=act)
-        for act in held.facts.acts
-        if (since is None or act.at >= since) and (until is None or act.at < until)
+        LogLine(
+            seq=mark.version,
+            seat=mark.seat,
+            kind=f"up_{held.facts.pace.up}" if mark.kind == "up" else mark.kind,
+            stands=True,
+            events=(),
+            at=mark.at,
+            mark=number,
+        )
+        for number, mark in enumerate(held.facts.marks, 1)
+        if mark.kind not in TOLD_BY_ACTS
     ]
 
 

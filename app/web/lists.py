@@ -85,6 +85,7 @@ def table_card(table: Listed, user_id: int | None, now: datetime) -> TableCard:
         expires=None if table.expires_at is None else seconds(table.expires_at, now),
         left=user_id is not None and mine is None and any(seat.left_id == user_id for seat in table.seats),
         by=table.by,
+        pace=table.pace,
     )
 
 

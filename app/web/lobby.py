@@ -14,7 +14,7 @@ from starlette.websockets import WebSocket
 
 from app import games
 from app.db.lost import LOST
-from app.services import accounts, listing, lobby, quick
+from app.services import accounts, listing, lobby, pace, quick
 from app.services.club import Club
 from app.services.errors import BadTable, Refusal, TooManyTables
 from app.services.lobby import Wish
@@ -30,6 +30,9 @@ from app.web.sockets import AGAIN, BUSY, GONE, SLOWER, heard
 
 router = APIRouter()
 LONGEST = 400
+PACES = tuple(
+    (kind, tuple(found.items())) for kind, found in (("live", pace.LIVE), ("hours", pace.HOURS), ("days", pace.DAYS))
+)
 
 
 class Seeking(msgspec.Struct):
@@ -87,6 +90,7 @@ async def page(visit: Visit, new: NewTable | None = None, status: int = 200) -> 
         games=cards,
         numbers=numbers(),
         new=new or fresh(cards),
+        paces=PACES,
     )
 
 
@@ -168,6 +172,9 @@ async def open_table(visit: Visiting, request: Request) -> Response:
     form = await request.form()
     me = await somebody(visit, form)
     new = written(form)
+    agreed = pace.chosen(new.pace, new.amount, new.up) if new.seats != 1 else pace.NONE
+    if agreed is None:
+        return await again(visit, new, "pace", word(BadTable))
     wish = Wish(
         slug=new.game,
         seats=new.seats,
@@ -176,6 +183,7 @@ async def open_table(visit: Visiting, request: Request) -> Response:
         bot=new.bot if form.get("do") == "bots" and new.seats > 1 else "",
         password=new.password,
         edition=new.edition,
+        pace=agreed,
     )
     try:
         return visit.go(f"/tables/{await lobby.open_table(visit.server, me, wish)}")
@@ -234,5 +242,8 @@ def written(form: FormData | Mapping[str, object]) -> NewTable:
         bot=str(form.get("bot", "greedy"))[:20],
         visibility="link" if form.get("visibility") == "link" else "public",
         password=str(form.get("password", ""))[:1000],
+        pace=str(form.get("pace", ""))[:20],
+        amount=str(form.get(str(form.get("pace", "")), ""))[:20],
+        up=str(form.get("up", "bot"))[:20],
         options=options,
     )

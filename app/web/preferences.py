@@ -39,6 +39,7 @@ async def person(visit: Visit, me: Me, **fields: Any) -> Person:
         theme=me.theme,
         sound=me.sound,
         time_zone=me.time_zone,
+        quiet=me.quiet,
         signed_in=await sessions.list_signed_in(visit.server, me),
         name=Field(me.name),
         email=Field(contact.email),
@@ -93,15 +94,18 @@ async def choose(
     theme: Annotated[str, Form()] = "",
     sound: Annotated[str, Form()] = "",
     time_zone: Annotated[str, Form()] = "",
+    quiet_from: Annotated[str, Form()] = "",
+    quiet_to: Annotated[str, Form()] = "",
 ) -> Response:
     """Look and language."""
     visit.edge.limits.check("post", visit.who)
     me = visit.known()
-    wish = Preferences(language=language, theme=theme, sound=bool(sound), time_zone=time_zone)
+    quiet = f"{quiet_from}-{quiet_to}" if quiet_from or quiet_to else ""
+    wish = Preferences(language=language, theme=theme, sound=bool(sound), time_zone=time_zone, quiet=quiet)
     try:
         await preferences.choose(visit.server, me, wish)
     except BadChoice as fault:
-        return await again(visit, me, choices=Field(complaint=complaint_of(fault)))
+        return await again(visit, me, choices=Field(complaint=complaint_of(fault)), quiet=quiet[:10])
     response = visit.go(f"{HERE}?saved=preferences")
     set_cookie(visit.edge, response, LANGUAGE, language, YEAR)
     return response

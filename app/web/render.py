@@ -14,9 +14,11 @@ from app.engine.look import Asked
 from app.services import clock, hotseat, tables
 from app.services.club import Memory
 from app.services.listing import Lasting, expiry
+from app.services.pace import NONE, Pace
 from app.services.presence import is_away
 from app.services.states import Held
-from app.web.cards import AskedCard, Fate, Room, RoomErrors, SeatCard
+from app.web.cards import AskedCard, Ending, Fate, Room, RoomErrors, SeatCard
+from app.web.clocks import clocks_of
 from app.web.drawing import draw_zone, draw_zones
 
 KEPT = 4_000
@@ -68,6 +70,9 @@ class Drawer(msgspec.Struct, frozen=True):
     seal: str
     seed: str
     """What was sealed; empty until the game is over."""
+    pace: Pace = NONE
+    shared: bool = False
+    """Whether somebody plays beside the viewer, on the same device."""
     offered: tuple[SeatCard, ...] = ()
     """The seats that others left, with the addresses for substitutes; told only to those who sit here."""
 
@@ -155,6 +160,7 @@ class Renderer:
             drawn = draw_zones(language, held.facts.slug, models)
         assert held.position is not None
         waiting = held.position.waiting
+        facts = held.facts
         turn = "over" if look.over else "mine" if look.live and seat in waiting else "other"
         status = Status(
             seat=seat,
@@ -165,26 +171,33 @@ class Renderer:
         )
         drawn["status"] = draw_zone(language, "tables/status.html", status)
         over = look.over and look.live
-        facts = held.facts
         seated = facts.seat_of(user_id) is not None
         rematch = facts.rematch if seated or facts.rematch_public else None
         after = After(facts.key if over else "", over, seated, rematch)
-        offered = tuple(card for card in seat_cards(held, user_id, link=link) if card.offer) if seated else ()
+        cards = seat_cards(held, user_id, link=link)
+        offered = tuple(card for card in cards if card.offer) if seated else ()
         ended = facts.status == "over"
+        if facts.ended == "conceded" and over:
+            drawn["action"] = draw_zone(language, "tables/conceded.html", ending_of(held, cards))
         drawer = Drawer(
             key=facts.key,
             slug=facts.slug,
             options=tuple(facts.options.items()),
+            pace=facts.pace,
             over=ended,
             seated=seated,
+            shared=len(hotseat.seats_of(facts, user_id)) > 1,
             seal=seal(held),
             seed=facts.seed if ended else "",
             offered=offered,
         )
         left = facts.seat_left_by(user_id) if facts.status == "playing" and not seated else None
+        playing = facts.status == "playing"
         paused = facts.paused and look.live
         why = next((act.reason for act in reversed(facts.acts) if act.act == "pause"), "") if paused else ""
-        fate = Fate(facts.key, moment(expiry(self._lasting, facts)), left, paused, why)
+        wishes = tuple(card for card in cards if playing and facts.seats[card.index].cancels)
+        fate = Fate(facts.key, moment(expiry(self._lasting, facts)), left, paused, why, wishes, seated)
+        drawn["clocks"] = draw_zone(language, "tables/clocks.html", clocks_of(held, cards))
         drawn["fate"] = draw_zone(language, "tables/fate.html", fate)
         drawn["drawer"] = draw_zone(language, "tables/drawer.html", drawer)
         drawn["after"] = draw_zone(language, "tables/after.html", after)
@@ -238,6 +251,7 @@ def seat_cards(held: Held, user_id: int | None, *, link: str = "") -> tuple[Seat
     waiting = held.position.waiting if held.position else {}
     seated = facts.seat_of(user_id) is not None
     origin = link.partition("/tables/")[0]
+    up = {index for index, each in enumerate(held.clocks()) if each.up and each.until}
     now = clock.now()
     return tuple(
         SeatCard(
@@ -251,10 +265,20 @@ def seat_cards(held: Held, user_id: int | None, *, link: str = "") -> tuple[Seat
             ready=seat.ready,
             left=seat.left if seat.bot else "",
             beside=seat.beside,
-            offer=f"{origin}/offers/{seat.offer}" if seated and seat.offer and facts.status == "playing" else "",
+            offer=f"{origin}/offers/{seat.offer}"
+            if seated and seat.offer and facts.status == "playing" and (seat.bot or index in up)
+            else "",
         )
         for index, seat in enumerate(facts.seats)
     )
+
+
+def ending_of(held: Held, cards: tuple[SeatCard, ...]) -> Ending:
+    """How a game ended in which people gave up."""
+    gone = tuple(card for card in cards if held.facts.seats[card.index].conceded_id is not None)
+    left = [card for card in cards if card not in gone]
+    me = next((card.index for card in cards if card.me), None)
+    return Ending(gone, left[0] if len(left) == 1 else None, me)
 
 
 def room_of(held: Held, user_id: int | None, *, link: str) -> Room:
@@ -274,6 +298,7 @@ def room_of(held: Held, user_id: int | None, *, link: str) -> Room:
         host=next((seat.name for seat in seats if seat.host), ""),
         options=tuple(facts.options.items()),
         public=facts.public,
+        pace=facts.pace,
         edition=facts.edition,
         bots=tuple(games.bots(facts.slug)),
         am_host=am_host,

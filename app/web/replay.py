@@ -98,7 +98,7 @@ async def show_moment(visit: Visit, held: Held, at: int, wish: str, *, missed: M
     context: dict[str, Any] = {"moment": moment, "sentence": zones["action"]}
     if visit.by_htmx:
         bar = draw(visit.language, "tables/moment.html", **context)
-        rest = {name: html for name, html in zones.items() if name not in {"fate", "action", "after"}}
+        rest = {name: html for name, html in zones.items() if name not in {"fate", "action", "after", "clocks"}}
         return visit.part(partials(rest) + f'<hx-partial hx-target="#moment" hx-swap="outerMorph">{bar}</hx-partial>')
     if missed is not None:
         context |= {"missed": missed, "story": story(held, seat, missed.since)}

@@ -38,7 +38,7 @@ async def tables(server: Server, me: Me, count: int) -> list[int]:
 async def test_moves_that_wait_together_are_all_stored(server: Server, alice: Me) -> None:
     ids = await tables(server, alice, 30)
     answers = await asyncio.gather(*(server.writer.append(move(each, 0)) for each in ids))
-    assert answers == [True] * 30
+    assert all(answers)
     async with server.engine.connect() as connection:
         rows = (await connection.execute(text("SELECT version, waiting FROM tables"))).all()
         entries = (await connection.execute(text("SELECT count(*) FROM entries"))).scalar_one()
@@ -50,7 +50,7 @@ async def test_moves_that_wait_together_are_all_stored(server: Server, alice: Me
 async def test_of_many_moves_decided_on_the_same_version_one_is_stored(server: Server, alice: Me) -> None:
     (table_id,) = await tables(server, alice, 1)
     answers = await asyncio.gather(*(server.writer.append(move(table_id, 0, f"w{n}")) for n in range(20)))
-    assert sum(answers) == 1
+    assert sum(answer is not None for answer in answers) == 1
 
 
 async def test_two_processes_write_the_same_tables_without_deadlock_or_loss(
@@ -61,7 +61,8 @@ async def test_two_processes_write_the_same_tables_without_deadlock_or_loss(
     async def rush(each: Server, order: list[int]) -> int:
         won = 0
         for version in range(15):
-            won += sum(await asyncio.gather(*(each.writer.append(move(table, version)) for table in order)))
+            stored = await asyncio.gather(*(each.writer.append(move(table, version)) for table in order))
+            won += sum(answer is not None for answer in stored)
         return won
 
     await asyncio.gather(rush(server, ids), rush(other_server, ids[::-1]))
@@ -78,7 +79,7 @@ async def test_a_finished_table_takes_no_more_moves(server: Server, alice: Me) -
     (table_id,) = await tables(server, alice, 1)
     async with server.engine.begin() as connection:
         await connection.execute(text("UPDATE tables SET status = 'over'"))
-    assert await server.writer.append(move(table_id, 0)) is False
+    assert await server.writer.append(move(table_id, 0)) is None
 
 
 async def test_every_waiter_is_answered_when_the_writer_ends(server: Server) -> None:

@@ -1,11 +1,13 @@
 """Every game draws all that the site asks of it, for everybody and in every language (docs/boards.md)."""
 
+import re
 from collections import Counter
 from datetime import UTC, datetime
 from functools import cache
 from html.parser import HTMLParser
 from typing import Any
 
+import msgspec
 import pytest
 
 from app.engine import log, notation
@@ -20,6 +22,7 @@ from app.web.consequences import fits
 from app.web.drawing import draw, environment
 from app.web.lines import kinds_of, log_lines, parts_of
 from app.web.lists import Lists, numbers, zones_of
+from app.web.lobby import PACES
 from app.web.render import ROOM_ZONES, Renderer, room_of, seal, seat_cards
 
 GAMES = sorted(games())
@@ -103,6 +106,7 @@ def table_page(table: Held, person: int, language: str) -> tuple[dict[str, str],
         seal=seal(table),
         seed=facts.seed,
         live="/tables/abcdefghjkmn/live",
+        now="2026-12-01T14:00:00.000Z",
     )
     return zones, page
 
@@ -223,6 +227,7 @@ def test_the_lobby_offers_every_game(language: str) -> None:
         games=cards,
         numbers=numbers(),
         new=NewTable(GAMES[0]),
+        paces=PACES,
     )
     check_page(page)
     for slug in GAMES:
@@ -251,3 +256,31 @@ def test_the_log_can_be_asked_for_what_happens(slug: str, language: str) -> None
     assert len(names) >= 2
     assert len(set(names)) == len(names)
     assert str(deed.deed("no such thing")).strip() == ""
+
+
+@every_game
+@every_language
+def test_whoever_is_left_wins_whatever_the_points(slug: str, language: str) -> None:
+    """Those who gave up may have more points: by how many nobody is told."""
+    words = {"en": ("You win", "Alice wins"), "ja": ("あなたの勝ち", "Aliceの勝ち")}[language]
+    of_two = [table for table in moments(slug) if len(table.facts.seats) == 2]
+    for table in of_two[1:]:
+        assert table.position is not None
+        best = max(load(slug).scores(table.position.state), key=lambda score: score.total).seat
+        facts = table.facts
+        seats = tuple(
+            msgspec.structs.replace(seat, name="" if index == best else "Alice", user_id=index, bot="")
+            for index, seat in enumerate(facts.seats)
+        )
+        gone = msgspec.structs.replace(seats[best], conceded_id=best, conceded_at=NOW)
+        facts = msgspec.structs.replace(
+            facts, status="over", ended="conceded", seats=(*seats[:best], gone, *seats[best + 1 :])
+        )
+        given_up = held(slug, table.position, seats=len(seats), seed=facts.seed, options=facts.options)
+        given_up.facts = facts
+        for viewer, sentence in zip((1 - best, EVE), words, strict=True):
+            zones, page = table_page(given_up, viewer, language)
+            check_page(page)
+            sheet = re.sub(r"<[^>]+>", "", zones["result"])
+            assert sentence in sheet
+            assert re.search(r"by \d|点差", sheet) is None

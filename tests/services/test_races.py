@@ -1,6 +1,7 @@
 """Two processes, one table: whoever comes second is refused by name, and nobody does what is no longer theirs."""
 
 import asyncio
+from datetime import datetime
 from typing import Any
 
 import pytest
@@ -48,7 +49,7 @@ async def test_a_leave_while_a_move_is_being_stored_is_before_it_or_after_it(
     held = await server.states.newest(table_id)
     sound = Writer.append
 
-    async def append(writer: Writer, move: Any) -> bool:
+    async def append(writer: Writer, move: Any) -> datetime | None:
         if writer is server.writer and move.user_id == alice.id:
             await lobby.leave(other_server, alice, table_id)
         return await sound(writer, move)

@@ -5,6 +5,7 @@ import logging
 import re
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from datetime import datetime
 from typing import Any
 
 import asyncpg
@@ -152,7 +153,7 @@ async def test_a_move_whose_page_goes_away_is_told_to_the_others_at_once(
     seat, since, action = legal(await held_of(site, key))
     sound = site.server.writer.append
 
-    async def append(given: Any) -> bool:
+    async def append(given: Any) -> datetime | None:
         mine.socket.transport.abort()
         await asyncio.sleep(0.3)
         return await sound(given)

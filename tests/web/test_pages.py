@@ -19,6 +19,7 @@ from app.i18n import LANGUAGES
 from app.services import errors
 from app.services.errors import Refusal
 from app.services.listing import Sought
+from app.services.pace import Pace
 from app.web.cards import (
     AskedCard,
     Choosing,
@@ -34,6 +35,7 @@ from app.web.cards import (
 )
 from app.web.drawing import draw, environment
 from app.web.errors import word
+from app.web.lobby import PACES
 from tests.web import people
 
 GARDENS = "hanging_gardens"
@@ -49,6 +51,8 @@ EVERYBODY = (
 ORPHANS = (SeatCard(0, name=WICKED, host=True, away=True), SeatCard(1, name="Alice", me=True, ready=True))
 OFFER = Offer("abc", GARDENS, (SeatCard(0, name=LONG, now=True), SeatCard(1, bot="greedy", left=WICKED)), 1, 12)
 SOUGHT = Sought(GARDENS, 3, "without", "ja")
+LIVE = Pace("live", 600, 10, up="substitute")
+SLOW = Pace("turn", 172_800, up="bot")
 ROOM_ZONES = ("seats", "invite", "options", "start")
 
 
@@ -66,7 +70,14 @@ def game_card() -> GameCard:
 def lobby(**facts: Any) -> dict[str, Any]:
     """The lobby's context."""
     lists = {"mine": (), "invited": (), "open": (), "elsewhere": 0, "sought": Sought(), "numbers": (2, 3, 4, 5)}
-    return {**lists, "games": (game_card(),), "new": NewTable(GARDENS), "live": "/lobby/live", **facts}
+    return {
+        **lists,
+        "games": (game_card(),),
+        "new": NewTable(GARDENS),
+        "live": "/lobby/live",
+        "paces": PACES,
+        **facts,
+    }
 
 
 def room(seats: tuple[SeatCard, ...] = EVERYBODY, **facts: Any) -> Room:
@@ -101,6 +112,8 @@ PAGES: dict[str, tuple[str, dict[str, Any]]] = {
             ),
             open=(
                 table(key="abh", joinable=True),
+                table(key="abl", pace=SLOW, joinable=True),
+                table(key="abm", pace=LIVE, joinable=True),
                 table(key="abi", since=3_700, locked=True, languages=("en", "ja"), joinable=True),
             ),
             invited=(table(key="abj", by=WICKED), table(key="abk")),
@@ -120,6 +133,12 @@ PAGES: dict[str, tuple[str, dict[str, Any]]] = {
             )
         ),
     ),
+    "a lobby whose pace was refused": (
+        "lobby/lobby.html",
+        lobby(new=NewTable(GARDENS, 3, pace="days", amount="9", up="remind", errors=(("pace", "bad_table"),))),
+    ),
+    "a room with clocks": ("tables/waiting.html", {"room": room(pace=LIVE)}),
+    "a room with days": ("tables/waiting.html", {"room": room(pace=SLOW)}),
     "a room with the host": ("tables/waiting.html", {"room": room(am_host=True)}),
     "a room that may start": ("tables/waiting.html", {"room": room(EVERYBODY[:4], am_host=True, may_start=True)}),
     "a room with everything": (

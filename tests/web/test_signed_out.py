@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from datetime import datetime
 from typing import Any
 from urllib.parse import unquote
 
@@ -79,7 +80,7 @@ async def test_a_sweep_that_comes_while_a_move_is_on_its_way_does_not_hide_what_
     hub_of_site = site.app.state.edge.hub
     sound = Writer.append
 
-    async def append(writer: Writer, move: Any) -> bool:
+    async def append(writer: Writer, move: Any) -> datetime | None:
         await end_all(site)
         hub_of_site.dismiss({move.login})
         await asyncio.sleep(0.1)

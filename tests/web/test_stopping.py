@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from datetime import datetime
 from typing import Any
 
 import pytest
@@ -19,7 +20,7 @@ def slowly(site: Site, monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
     sound = writer._write
     began = asyncio.Event()
 
-    async def write(moves: list[Move]) -> set[int]:
+    async def write(moves: list[Move]) -> dict[int, datetime]:
         began.set()
         await asyncio.sleep(0.6)
         return await sound(moves)

@@ -1,9 +1,11 @@
-"""What is stored, one file a noun: people, tables, what is told to whom, the club's rules and its record of who did what."""
+"""What is stored, one file a noun: people, tables, time, what is told to whom, the club's rules and its record of
+who did what."""
 
 from app.db.models.accounts import Letter, Login, Rating, Token, User
 from app.db.models.admin import Announcement, Audit, Ban, BoxEdition, Fault, Pulse, Setting
 from app.db.models.notices import Key, Look, Mute, Notice, Push, Subscription
 from app.db.models.tables import Entry, Invitation, Result, Seat, SharedSeat, Table, Visit
+from app.db.models.time import Mark, Outage, Watch
 
 __all__ = [
     "Announcement",
@@ -17,8 +19,10 @@ __all__ = [
     "Letter",
     "Login",
     "Look",
+    "Mark",
     "Mute",
     "Notice",
+    "Outage",
     "Pulse",
     "Push",
     "Rating",
@@ -31,4 +35,5 @@ __all__ = [
     "Token",
     "User",
     "Visit",
+    "Watch",
 ]

@@ -16,7 +16,8 @@ class User(Base):
     """A person. A guest has a nickname and the cookie of one browser; an account has a password and its own name.
 
     ``name_key`` is what names are compared by (no case, no width, nothing invisible): no two accounts share one, and
-    no guest has an account's. ``role`` is empty, ``moderator``, ``admin`` or ``owner``. ``preferences`` hold what
+    no guest has an account's. ``quiet``: the hours in which they do not play, ``22-7`` in their time zone. ``role``
+    is empty, ``moderator``, ``admin`` or ``owner``. ``preferences`` hold what
     only pages care about: ``theme``, ``sound``, and so on. ``email`` counts once ``email_confirmed_at`` says so. A
     deleted person keeps the row, without anything that tells who it was.
     """
@@ -38,6 +39,7 @@ class User(Base):
     role: Mapped[str] = mapped_column(Text, server_default=text("''"))
     language: Mapped[str] = mapped_column(Text, server_default=text("''"))
     time_zone: Mapped[str] = mapped_column(Text, server_default=text("''"))
+    quiet: Mapped[str] = mapped_column(Text, server_default=text("''"))
     preferences: Mapped[dict[str, Any]] = mapped_column(JSONB, server_default=text("'{}'"))
     muted_until: Mapped[datetime | None] = mapped_column(Moment)
     deleted_at: Mapped[datetime | None] = mapped_column(Moment)

@@ -18,8 +18,10 @@ class Table(Base):
     ``key`` is its address; ``version`` counts entries, ``changed`` everything else that a page shows
     (who sits where, start, rematch, an admin's act). ``status`` is ``waiting``, ``playing``, ``over`` or
     ``cancelled``; ``ended`` says how it came to be over or cancelled when not by the rules (``admin``, ``expired``,
-    ``left``). ``paused``: nobody may act. ``hidden``: an admin keeps it out of the lobby. ``warned_at``: when its
-    people were told that it will expire. ``waiting`` maps each seat that must choose to its ``since``.
+    ``left``, ``agreed``, ``conceded``). ``paused``: nobody may act. ``hidden``: an admin keeps it out of the
+    lobby. ``warned_at``: when its people were told that it will expire.
+    ``waiting`` maps each seat that must choose to its ``since``. ``pace``: how
+    much time there is, as agreed; ``marks``: how many there are of what befell it besides its moves.
     """
 
     __tablename__ = "tables"
@@ -44,6 +46,8 @@ class Table(Base):
     scores: Mapped[list[Any] | None] = mapped_column(JSONB)
     rematch_id: Mapped[int | None] = mapped_column(ForeignKey("tables.id"))
     rated: Mapped[bool] = mapped_column(server_default=text("true"))
+    pace: Mapped[dict[str, Any]] = mapped_column(JSONB, server_default=text("'{}'"))
+    marks: Mapped[int] = mapped_column(server_default=text("0"))
     password_hash: Mapped[str | None] = mapped_column(Text)
     auto_start: Mapped[bool] = mapped_column(server_default=text("false"))
     hidden: Mapped[bool] = mapped_column(server_default=text("false"))
@@ -59,7 +63,9 @@ class Seat(Base):
     """A seat of a table: a person, a bot, or nobody yet.
 
     ``ready``: this person would like to begin. ``left_id``: who left this seat in play, and may claim it back from
-    the bot that stands in; ``offer_key``: the address under which a substitute may take it.
+    the bot that stands in; ``offer_key``: the address under which a substitute may take it. ``quiet``: the quiet
+    hours of who sits here, as they were when the game began (``22-7 Asia/Tokyo``). ``cancels``: wishes the
+    game cancelled. ``conceded_id``: who gave up here, the later the better.
     """
 
     __tablename__ = "seats"
@@ -71,6 +77,10 @@ class Seat(Base):
     ready: Mapped[bool] = mapped_column(server_default=text("false"))
     left_id: Mapped[int | None] = mapped_column(ForeignKey("users.id"))
     offer_key: Mapped[str | None] = mapped_column(Text, unique=True)
+    quiet: Mapped[str] = mapped_column(Text, server_default=text("''"))
+    cancels: Mapped[bool] = mapped_column(server_default=text("false"))
+    conceded_id: Mapped[int | None] = mapped_column(ForeignKey("users.id"))
+    conceded_at: Mapped[datetime | None] = mapped_column(Moment)
 
 
 class SharedSeat(Base):

@@ -26,13 +26,14 @@ class Row(msgspec.Struct, frozen=True):
 class Result(msgspec.Struct, frozen=True):
     """The score sheet; without columns while the game goes on.
 
-    ``won``: how, as the viewer sees it: ``me``, ``other`` or ``shared``; ``by``: the points between first and second.
+    ``won``: how, as the viewer sees it: ``me``, ``other`` or ``shared``; ``by``: the points between first and second,
+    ``None`` when all others gave up.
     """
 
     columns: tuple[Column, ...] = ()
     rows: tuple[Row, ...] = ()
     won: str = ""
-    by: int = 0
+    by: int | None = 0
 
 
 def result(glance: Glance) -> Result:
@@ -52,10 +53,9 @@ def result(glance: Glance) -> Result:
         most = max(points)
         rows.append(Row(part, points, tuple([value == most > 0 for value in points])))
     winners = [score.seat for score in scores if score.rank == 1]
-    totals = sorted((score.total for score in scores), reverse=True)
     return Result(
         columns=columns,
         rows=tuple(rows),
         won="shared" if len(winners) > 1 else "me" if glance.mine and glance.me in winners else "other",
-        by=totals[0] - totals[1],
+        by=glance.look.lead,
     )

@@ -29,13 +29,14 @@ class Result(msgspec.Struct, frozen=True):
     """The score sheet; without columns while the game goes on.
 
     ``won``: how, as the viewer sees it: ``me``, ``other``, ``shared``; ``by``: the points between the first and the
-    second, 0 when the tie-break decided. ``holes``: visible board holes by seat, only in a tie (13.2).
+    second, 0 when the tie-break decided, ``None`` when all others gave up. ``holes``: visible board holes by seat,
+    only in a tie (13.2).
     """
 
     columns: tuple[Column, ...] = ()
     rows: tuple[Row, ...] = ()
     won: str = ""
-    by: int = 0
+    by: int | None = 0
     holes: tuple[int, ...] = ()
 
 
@@ -62,12 +63,12 @@ def result(glance: Glance) -> Result:
         most = max(points)
         rows.append(Row(part, LETTERS[part], points, tuple([value == most > 0 for value in points])))
     winners = [score.seat for score in scores if score.rank == 1]
-    totals = sorted((score.total for score in scores), reverse=True)
-    tied = totals[0] == totals[1]
+    won = "shared" if len(winners) > 1 else "me" if glance.mine and glance.me in winners else "other"
+    tied = won == "shared" or glance.look.lead == 0
     return Result(
         columns=columns,
         rows=tuple(rows),
-        won="shared" if len(winners) > 1 else "me" if glance.mine and glance.me in winners else "other",
-        by=0 if tied else totals[0] - totals[1],
+        won=won,
+        by=0 if tied else glance.look.lead,
         holes=tuple([-score.tie_break[0] for score in scores]) if tied else (),
     )

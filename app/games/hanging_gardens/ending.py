@@ -40,14 +40,14 @@ class Result(msgspec.Struct, frozen=True):
     """The score sheet; without columns while the game goes on.
 
     ``won``: how, as the viewer sees it: ``me``, ``other``, ``shared``, ``verdict``; ``by``: the points between the
-    first and the second, 0 when the tie-break decided. ``left``: tools and coins by seat, only in a tie.
-    ``ladder``: what a solo score must reach for each verdict, and whether it is a win.
+    first and the second, 0 when the tie-break decided, ``None`` when all others gave up. ``left``: tools and coins
+    by seat, only in a tie. ``ladder``: what a solo score must reach for each verdict, and whether it is a win.
     """
 
     columns: tuple[Column, ...] = ()
     rows: tuple[Row, ...] = ()
     won: str = ""
-    by: int = 0
+    by: int | None = 0
     left: tuple[int, ...] = ()
     verdict: str = ""
     ladder: tuple[tuple[str, int, bool], ...] = ()
@@ -110,13 +110,13 @@ def result(glance: Glance) -> Result:
     if glance.solo:
         return Result(columns, tuple(rows), "verdict", verdict=scores[0].verdict, ladder=_ladder(glance))
     winners = [score.seat for score in scores if score.rank == 1]
-    totals = sorted((score.total for score in scores), reverse=True)
-    tied = totals[0] == totals[1]
+    won = "shared" if len(winners) > 1 else "me" if glance.mine and glance.me in winners else "other"
+    tied = won == "shared" or glance.look.lead == 0
     return Result(
         columns=columns,
         rows=tuple(rows),
-        won="shared" if len(winners) > 1 else "me" if glance.mine and glance.me in winners else "other",
-        by=0 if tied else totals[0] - totals[1],
+        won=won,
+        by=0 if tied else glance.look.lead,
         left=tuple([_left(score) for score in scores]) if tied else (),
     )
 

@@ -1,0 +1,105 @@
+"""What happens when time is up: noticed by any process, done by one; and that our servers are there at all."""
+
+from datetime import datetime
+
+from app.db import marks
+from app.db.models import Seat
+from app.services.clocks import Clock
+from app.services.errors import LogParted, NoSuchTable
+from app.services.lobby import OFFER_LENGTH, STAND_IN, new_key
+from app.services.reminders import remind
+from app.services.rooms import Room, changing
+from app.services.server import Server
+from app.services.states import Held
+
+
+async def beat(server: Server) -> None:
+    """Says that this server is there. Time in which none is costs nobody anything."""
+    async with server.sessions.begin() as session:
+        notices = await marks.beat(session)
+    for notice in notices:
+        server.ring(*notice)
+
+
+class Keeper:
+    """Watches the clocks of all tables for one process. Several may watch one database: the table is locked, and
+    whoever finds it changed since it was read leaves it alone."""
+
+    def __init__(self, server: Server) -> None:
+        self._server = server
+        self._due: dict[int, tuple[int, int, datetime | None]] = {}
+
+    async def sweep(self) -> int:
+        """Does what is due; at how many tables. Nothing while no server is there for people to play on."""
+        async with self._server.sessions() as session:
+            now = await marks.find_moment(session)
+            timed = await marks.list_timed(session) if now else []
+        if now is None:
+            return 0
+        known = {table_id: self._due[table_id] for table_id, _, _ in timed if table_id in self._due}
+        self._due = known
+        done = 0
+        for table_id, version, changed in timed:
+            entry = known.get(table_id)
+            if entry is None or entry[:2] != (version, changed):
+                try:
+                    held = await self._server.states.get(table_id, version=version, changed=changed)
+                except (LogParted, NoSuchTable):
+                    continue
+                entry = known[table_id] = (held.version, held.facts.changed, next_due(held))
+            if entry[2] is not None and entry[2] <= now:
+                done += await self._act(table_id, now)
+        return done
+
+    async def _act(self, table_id: int, now: datetime) -> bool:
+        held = await self._server.states.newest(table_id)
+        try:
+            async with changing(self._server, table_id) as room:
+                table = room.table
+                same = (table.version, table.changed) == (held.version, held.facts.changed)
+                found = [
+                    (seat, clock)
+                    for seat, clock in enumerate(held.clocks())
+                    if (at := due(held, seat, clock)) is not None and at <= now
+                ]
+                room.idle = not same or table.status != "playing" or table.paused or not found
+                if not room.idle:
+                    for seat, clock in found:
+                        await self._time_is_up(room, held, seat, clock)
+        except NoSuchTable:
+            return False
+        return not room.idle
+
+    async def _time_is_up(self, room: Room, held: Held, index: int, clock: Clock) -> None:
+        seat, turn = room.seats[index], held.turns[-1].get(index)
+        if clock.up:
+            _give_away(room, seat, turn)
+            return
+        room.mark("up", seat=index, turn=turn)
+        if held.facts.pace.up == "substitute":
+            seat.offer_key = new_key(OFFER_LENGTH)
+        if held.facts.pace.up != "bot" and seat.user_id is not None:
+            await remind(self._server, room.session, room.table, seat.user_id, seat=index)
+
+
+def due(held: Held, seat: int, clock: Clock) -> datetime | None:
+    """When something happens because of a seat's clock; never for a bot's."""
+    if held.facts.seats[seat].bot:
+        return None
+    return clock.until if clock.up else clock.deadline
+
+
+def next_due(held: Held) -> datetime | None:
+    """When the first clock of a table asks for something."""
+    moments = (due(held, seat, clock) for seat, clock in enumerate(held.clocks()))
+    return min((at for at in moments if at is not None), default=None)
+
+
+def _give_away(room: Room, seat: Seat, turn: int | None) -> None:
+    """Nobody took the seat while it was offered: a bot does, for good."""
+    room.mark("gone", seat=seat.seat, turn=turn)
+    room.table.rated = False
+    heirs = [each.user_id for each in room.people if each is not seat and each.user_id is not None]
+    if seat.user_id == room.table.host_id and heirs:
+        room.table.host_id = heirs[0]
+    seat.user_id, seat.bot, seat.left_id, seat.offer_key, seat.cancels = None, STAND_IN, None, None, False

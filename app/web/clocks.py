@@ -1,0 +1,58 @@
+"""The clocks of a table as its page shows them: deadlines from the server, counted down in the browser."""
+
+from datetime import UTC, datetime
+
+import msgspec
+
+from app.services.quiet import read
+from app.services.states import Held
+from app.web.cards import SeatCard
+
+
+class ClockCard(msgspec.Struct, frozen=True):
+    """One seat's clock. ``left``: seconds, as they stand still; ``deadline``: when it is up, if it runs
+    (``2026-12-01T14:00:03.250Z``); ``until``: how long the seat is offered to a substitute."""
+
+    seat: SeatCard
+    left: int
+    deadline: str = ""
+    up: bool = False
+    until: str = ""
+    quiet: tuple[int, int] | None = None
+
+
+class Clocks(msgspec.Struct, frozen=True):
+    """All of them; ``live``: at one sitting."""
+
+    cards: tuple[ClockCard, ...] = ()
+    live: bool = False
+    up: str = ""
+    """What happens when time is up."""
+
+
+def clocks_of(held: Held, seats: tuple[SeatCard, ...]) -> Clocks:
+    """The clocks of a game that goes on; bots have none."""
+    facts = held.facts
+    if facts.status != "playing":
+        return Clocks()
+    cards = []
+    for seat, clock in zip(seats, held.clocks(), strict=False):
+        if seat.bot:
+            continue
+        quiet = None if facts.pace.live else read(facts.seats[seat.index].quiet)
+        cards.append(
+            ClockCard(
+                seat=seat,
+                left=int(clock.left.total_seconds()),
+                deadline=exact(clock.deadline),
+                up=clock.up,
+                until=exact(clock.until),
+                quiet=(quiet.begin, quiet.end) if quiet else None,
+            )
+        )
+    return Clocks(tuple(cards), facts.pace.live, facts.pace.up)
+
+
+def exact(at: datetime | None) -> str:
+    """A moment to the thousandth of a second, as a browser reads it."""
+    return at.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z") if at else ""

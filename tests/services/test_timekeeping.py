@@ -1,0 +1,276 @@
+"""When time is up: what was agreed happens, once, whoever notices; what was stored decides, whoever reads it."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+from sqlalchemy import select, text
+
+from app.bots.runner import Runner
+from app.config import Settings
+from app.db.models import Letter, User
+from app.live.bus import Bus
+from app.services import lobby, reminders, substitutes, tables, timekeeping
+from app.services.accounts import Me
+from app.services.admin import rewinding
+from app.services.clocks import Clock
+from app.services.errors import NoOffer, TimeUp
+from app.services.lobby import Wish
+from app.services.pace import Pace
+from app.services.server import Server
+from app.services.states import Held
+from app.services.timekeeping import Keeper
+from tests.services.admin.acting import official
+from tests.services.admin.test_doctor import spoil
+from tests.services.test_tables import GAME, legal, play
+
+Passing = Callable[..., Awaitable[None]]
+
+
+async def opened(server: Server, host: Me, *others: Me, up: str, kind: str = "live") -> int:
+    """A table with clocks, begun: ten minutes each, or a day a turn; the host moves first."""
+    pace = Pace("live", 600, 10, up=up) if kind == "live" else Pace("turn", 86_400, up=up)
+    wish = Wish(slug=GAME, seats=1 + len(others), options={"first": "1"}, pace=pace)
+    table_id = await server.states.find_id(await lobby.open_table(server, host, wish))
+    for other in others:
+        await lobby.sit(server, other, table_id)
+    await lobby.start(server, host, table_id)
+    await timekeeping.beat(server)
+    return table_id
+
+
+async def live_through(server: Server, passing: Passing, seconds: float) -> None:
+    """Time passes while our servers are there."""
+    async with server.engine.begin() as connection:
+        await passing(seconds=seconds)
+        await connection.execute(text("UPDATE watch SET at = now()"))
+
+
+async def clock_of(server: Server, table_id: int, seat: int) -> Clock:
+    return (await server.states.newest(table_id)).clocks()[seat]
+
+
+async def kinds(server: Server, table_id: int) -> list[str]:
+    return [mark.kind for mark in (await server.states.newest(table_id)).facts.marks]
+
+
+async def step(server: Server, table_id: int, me: Me, seat: int) -> Held:
+    held = await server.states.newest(table_id)
+    assert held.position is not None
+    since = held.position.waiting[seat]
+    return await tables.act(server, table_id, seat=seat, text=legal(held, seat)[0], since=since, me=me)
+
+
+async def test_time_is_up_once_however_many_processes_notice(
+    passing: Passing, server: Server, other_server: Server, alice: Me, bob: Me
+) -> None:
+    table_id = await opened(server, alice, bob, up="remind")
+    keepers = [Keeper(server), Keeper(other_server)]
+    await live_through(server, passing, 590)
+    assert await asyncio.gather(*(each.sweep() for each in keepers)) == [0, 0]
+    await live_through(server, passing, 20)
+    for _ in range(3):
+        await asyncio.gather(*(each.sweep() for each in keepers))
+    assert await kinds(server, table_id) == ["up"]
+    assert (await clock_of(other_server, table_id, 0)).up
+    held = await step(server, table_id, alice, 0)  # a reminder, no more
+    assert held.version == 1
+
+
+async def test_who_is_reminded_gets_a_letter_unless_the_turn_was_made(
+    passing: Passing, server: Server, alice: Me, bob: Me
+) -> None:
+    async with server.engine.begin() as connection:
+        change = text("UPDATE users SET email = 'alice@example.org', email_confirmed_at = now() WHERE id = :id")
+        await connection.execute(change, {"id": alice.id})
+    table_id = await opened(server, alice, bob, up="remind", kind="turn")
+    await live_through(server, passing, 86_500)
+    await Keeper(server).sweep()
+    async with server.sessions() as session:
+        (letter,) = (await session.execute(select(Letter))).scalars()
+        user = await session.get_one(User, alice.id)
+        found = await reminders.prepare(session, letter, user)
+    assert (letter.kind, letter.email) == ("time_up", "alice@example.org")
+    assert found is not None and found["slug"] == GAME
+    await step(server, table_id, alice, 0)
+    async with server.sessions() as session:
+        assert await reminders.prepare(session, letter, user) is None
+
+
+async def test_two_processes_and_a_restart_read_the_same_clocks(
+    passing: Passing, server: Server, other_server: Server, alice: Me, bob: Me
+) -> None:
+    table_id = await opened(server, alice, bob, up="bot")
+    for _ in range(6):
+        await live_through(server, passing, 30)
+        held = await play(server, table_id, [alice, bob], moves=1)
+    mine = held.clocks()
+    assert mine == (await other_server.states.newest(table_id)).clocks()
+    server.states.forget(table_id)
+    assert mine == (await server.states.newest(table_id)).clocks()
+    assert all(clock.left.total_seconds() < 620 for clock in mine)
+
+
+async def test_a_bot_plays_the_turn_and_the_person_the_next_one(
+    passing: Passing, server: Server, other_server: Server, config: Settings, alice: Me, bob: Me, eventually: Any
+) -> None:
+    table_id = await opened(server, alice, bob, up="bot")
+    await live_through(server, passing, 601)
+    assert await Keeper(server).sweep() == 1
+    with pytest.raises(TimeUp):
+        await step(server, table_id, alice, 0)
+    bus = Bus(config.database_url)
+    playing = asyncio.create_task(Runner(other_server, bus, pause=0.0).run())
+
+    async def bobs_turn() -> bool:
+        held = await server.states.newest(table_id)
+        return held.position is not None and set(held.position.waiting) == {1}
+
+    await eventually(bobs_turn, seconds=60)
+    playing.cancel()
+    await asyncio.gather(playing, return_exceptions=True)
+    held = await server.states.newest(table_id)
+    assert held.facts.seats[0].user_id == alice.id
+    assert not any(line.person for line in held.lines)
+    assert held.clocks()[0].left.total_seconds() == 10
+
+
+async def test_a_seat_whose_time_is_up_may_be_taken_or_kept_by_its_owner(
+    passing: Passing, server: Server, alice: Me, bob: Me, eve: Me
+) -> None:
+    table_id = await opened(server, alice, bob, up="substitute")
+    await live_through(server, passing, 601)
+    await Keeper(server).sweep()
+    offer = (await server.states.newest(table_id)).facts.seats[0].offer
+    assert len(offer) >= 20
+    held = await step(server, table_id, alice, 0)
+    while held.position is not None and 0 in held.position.waiting:
+        held = await step(server, table_id, alice, 0)
+    with pytest.raises(NoOffer):
+        await substitutes.substitute(server, eve, offer)
+
+
+async def test_a_substitute_takes_the_seat_with_all_the_time(
+    passing: Passing, server: Server, alice: Me, bob: Me, eve: Me
+) -> None:
+    table_id = await opened(server, alice, bob, up="substitute")
+    await live_through(server, passing, 601)
+    await Keeper(server).sweep()
+    offer = (await server.states.newest(table_id)).facts.seats[0].offer
+    await substitutes.substitute(server, eve, offer)
+    held = await server.states.newest(table_id)
+    assert held.facts.seats[0].user_id == eve.id
+    assert (held.clocks()[0].up, held.clocks()[0].left.total_seconds()) == (False, 600)
+    assert await kinds(server, table_id) == ["up", "sat"]
+
+
+async def test_when_nobody_takes_the_seat_in_time_a_bot_does(
+    passing: Passing, server: Server, other_server: Server, alice: Me, bob: Me, eve: Me
+) -> None:
+    table_id = await opened(server, alice, bob, up="substitute")
+    await live_through(server, passing, 601)
+    await Keeper(server).sweep()
+    offer = (await server.states.newest(table_id)).facts.seats[0].offer
+    await live_through(server, passing, 301)
+    await asyncio.gather(Keeper(server).sweep(), Keeper(other_server).sweep())
+    held = await server.states.newest(table_id)
+    assert (held.facts.seats[0].user_id, held.facts.seats[0].bot, held.facts.host_id) == (None, "greedy", bob.id)
+    assert await kinds(server, table_id) == ["up", "gone"]
+    with pytest.raises(NoOffer):
+        await substitutes.substitute(server, eve, offer)
+
+
+async def test_while_no_server_of_ours_is_there_nobodys_time_runs(
+    passing: Passing, server: Server, other_server: Server, alice: Me, bob: Me
+) -> None:
+    table_id = await opened(server, alice, bob, up="bot")
+    before = (await clock_of(server, table_id, 0)).deadline
+    await passing(hours=5)
+    assert await Keeper(server).sweep() == 0
+    await asyncio.gather(timekeeping.beat(server), timekeeping.beat(other_server))
+    assert await Keeper(server).sweep() == 0
+    after = (await clock_of(server, table_id, 0)).deadline
+    assert before is not None and after is not None
+    assert 5 * 3600 <= (after - before).total_seconds() < 5 * 3600 + 10
+    async with server.engine.connect() as connection:
+        assert (await connection.execute(text("SELECT count(*) FROM outages"))).scalar_one() == 1
+
+
+async def test_a_pause_costs_nobody_time_whoever_pauses(passing: Passing, server: Server, alice: Me, bob: Me) -> None:
+    table_id = await opened(server, alice, bob, up="bot")
+    before = (await clock_of(server, table_id, 0)).deadline
+
+    async def pause(*, paused: bool) -> None:
+        async with server.engine.begin() as connection:
+            change = text("UPDATE tables SET paused = :paused, changed = changed + 1 WHERE id = :id")
+            await connection.execute(change, {"paused": paused, "id": table_id})
+
+    await pause(paused=True)
+    assert (await clock_of(server, table_id, 0)).deadline is None
+    await live_through(server, passing, 3600)
+    assert await Keeper(server).sweep() == 0
+    await pause(paused=False)
+    assert await Keeper(server).sweep() == 0
+    after = (await clock_of(server, table_id, 0)).deadline
+    assert before is not None and after is not None
+    assert 3600 <= (after - before).total_seconds() < 3700
+    assert await kinds(server, table_id) == ["paused", "resumed"]
+
+
+async def test_quiet_hours_are_those_of_when_the_game_began(
+    passing: Passing, server: Server, alice: Me, bob: Me
+) -> None:
+    async def choose(quiet: str) -> None:
+        async with server.engine.begin() as connection:
+            change = text("UPDATE users SET quiet = :quiet, time_zone = 'Asia/Tokyo' WHERE id = :id")
+            await connection.execute(change, {"quiet": quiet, "id": alice.id})
+
+    await choose("22-7")
+    table_id = await opened(server, alice, bob, up="remind", kind="turn")
+    await choose("0-12")
+    held = await server.states.newest(table_id)
+    assert [seat.quiet for seat in held.facts.seats] == ["22-7 Asia/Tokyo", ""]
+    deadline, begun = held.clocks()[0].deadline, held.facts.started_at
+    assert deadline is not None and begun is not None
+    assert (deadline - begun).total_seconds() > 86_400
+
+
+async def test_a_table_without_clocks_waits_as_long_as_it_takes(
+    passing: Passing, server: Server, alice: Me, bob: Me
+) -> None:
+    table_id = await server.states.find_id(await lobby.open_table(server, alice, Wish(slug=GAME, seats=2)))
+    await lobby.sit(server, bob, table_id)
+    await lobby.start(server, alice, table_id)
+    await timekeeping.beat(server)
+    await live_through(server, passing, 10**7)
+    assert await Keeper(server).sweep() == 0
+    assert (await server.states.newest(table_id)).clocks() == ()
+
+
+@pytest.mark.parametrize("change", ["", "text = 'dance'"])
+async def test_a_table_set_back_has_the_clocks_of_that_moment_whoever_reads_it(
+    passing: Passing, server: Server, other_server: Server, alice: Me, bob: Me, change: str
+) -> None:
+    """Also when the rules of today do not know a move that was dropped."""
+    ada = await official(server, "Ada", "admin")
+    table_id = await opened(server, alice, bob, up="remind")
+    await live_through(server, passing, 20)
+    await step(server, table_id, alice, 0)
+    then = [each.left for each in (await server.states.newest(table_id)).clocks()]
+    for _ in range(4):
+        await live_through(server, passing, 50)
+        seat = min((await server.states.newest(table_id)).position.waiting)  # type: ignore[union-attr]
+        await step(server, table_id, [alice, bob][seat], seat)
+    if change:
+        await spoil(server, table_id, 3, change)
+        server.states.forget(table_id)
+    await rewinding.rewind(server, ada, table_id, to=1, reason="agreed")
+    for each in (server, other_server):
+        held = await each.states.newest(table_id)
+        assert [clock.left for clock in held.clocks()] == then
+        assert len(held.turns) == held.version + 1
+    await live_through(server, passing, 30)
+    seat = min(held.turns[-1])
+    here, there = await step(server, table_id, [alice, bob][seat], seat), await other_server.states.newest(table_id)
+    assert here.clocks() != () and [clock.left for clock in here.clocks()] == [clock.left for clock in there.clocks()]
