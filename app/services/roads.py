@@ -37,6 +37,9 @@ def message_of(sheet: Sheet, *, sender: str) -> EmailMessage:
     message["Date"] = format_datetime(clock.now())
     message["Message-ID"] = f"<letter-{sheet.id}@{host}>"
     message["Auto-Submitted"] = "auto-generated"
+    if sheet.unsubscribe:
+        message["List-Unsubscribe"] = f"<{sheet.unsubscribe}>"
+        message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
     message.set_content(sheet.text, charset="utf-8", cte="quoted-printable")
     return message
 

@@ -63,7 +63,7 @@ class Proof(msgspec.Struct, frozen=True):
 
 class Person(msgspec.Struct, frozen=True):
     """Everything on the page of preferences. ``saved``: what was just done (``preferences``, ``name``, ``email``,
-    ``password``, ``sessions``, ``letter``)."""
+    ``password``, ``sessions``, ``letter``, ``notices``)."""
 
     guest: bool
     language: str

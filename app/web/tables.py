@@ -8,7 +8,7 @@ from fastapi import APIRouter, Form, Query, Request
 from starlette.responses import PlainTextResponse, Response
 
 from app.engine.look import Asked
-from app.services import hotseat, invitations, tables
+from app.services import hotseat, invitations, notices, tables
 from app.services.errors import NeedsPassword
 from app.services.states import Held
 from app.web import doors
@@ -77,7 +77,16 @@ async def show(
         zones=visit.edge.renderer.shown(held, user_id, visit.language, link=link, asked=asked).zones,
         seat=hotseat.viewer_seat(held, user_id),
         live=live_url(held, BOARD, asked),
+        muted=await muted(visit, held),
     )
+
+
+async def muted(visit: Visit, held: Held) -> bool | None:
+    """Whether somebody who plays here is told nothing of this table; of others it is not asked."""
+    me = visit.me
+    if me is None or held.facts.status != "playing" or held.facts.seat_of(me.id) is None:
+        return None
+    return await notices.is_muted(visit.server, me, held.facts.id)
 
 
 async def show_room(

@@ -71,9 +71,7 @@ def upgrade() -> None:
         sa.Column("created_at", MOMENT, server_default=NOW, nullable=False),
         sa.UniqueConstraint("endpoint", name="uq_subscriptions_endpoint"),
         of_person("subscriptions"),
-        sa.ForeignKeyConstraint(
-            ["login_id"], ["logins.id"], name="fk_subscriptions_login_id", ondelete="CASCADE"
-        ),
+        sa.ForeignKeyConstraint(["login_id"], ["logins.id"], name="fk_subscriptions_login_id", ondelete="CASCADE"),
     )
     op.create_index("ix_subscriptions_user_id", "subscriptions", ["user_id"])
     op.create_index("ix_subscriptions_login_id", "subscriptions", ["login_id"])
