@@ -110,8 +110,8 @@ LIMIT :most
 async def list_due(
     session: AsyncSession, *, now: datetime, delay: float, moved_since: datetime
 ) -> dict[int, list[Found]]:
-    """Whatever people are to be told now, by person. ``delay``: minutes, for who chose none; ``moved_since``: of tables
-    that moved before, turns are not looked for."""
+    """Whatever people are to be told now, by person. ``delay``: minutes, for who chose none; ``moved_since``: of
+    tables that moved before, turns are not looked for."""
     values = {
         "now": now,
         "delay": delay,
