@@ -15,7 +15,7 @@ class Notice(Base):
     """Something of which a person is told once at most: whoever writes this row tells it.
 
     ``kind``: ``turn``, ``time_up``, ``started``, ``over``, ``invited``, ``warned``; ``number`` tells one from the
-    next (of turns the turn), ``since``: the version at which the decision opened. ``told``: they were; else they knew.
+    next (of turns the turn), ``since``: the version at which the decision opened. ``told``: or they knew it.
     """
 
     __tablename__ = "notices"
