@@ -1,13 +1,11 @@
 """One Postgres for the whole run, a fresh database for every test that wants one, and the server on it."""
 
 import asyncio
-import os
 import tempfile
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -26,8 +24,8 @@ from app.services import accounts, clock, passwords, sessions
 from app.services.accounts import NO_BROWSER, Me
 from app.services.server import Server, make_server
 from app.services.sessions import Wish
+from tests.databases import Databases
 
-numbers = count(1)
 TEMPLATE = "template_semiramis"
 PASSWORD = "three odd words"
 ADDRESS = "https://club.example"
@@ -76,15 +74,17 @@ async def hasten(url: str) -> None:
     await connection.close()
 
 
+@pytest.fixture(scope="session")
+def databases(cluster: Cluster) -> Databases:
+    """Those that tests borrow."""
+    return Databases(cluster, TEMPLATE)
+
+
 @pytest.fixture
-async def database(cluster: Cluster) -> AsyncIterator[str]:
-    """The address of a fresh database with all tables and nothing in them."""
-    name = f"test_{os.getpid()}_{next(numbers)}"
-    connection = await asyncpg.connect(cluster.url_of("postgres"))
-    await connection.execute(f'CREATE DATABASE "{name}" TEMPLATE "{TEMPLATE}"')
-    yield cluster.url_of(name)
-    await connection.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
-    await connection.close()
+async def database(databases: Databases) -> AsyncIterator[str]:
+    """The address of a database with all tables and nothing in them."""
+    async with databases.lent() as url:
+        yield url
 
 
 @pytest.fixture

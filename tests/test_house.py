@@ -310,3 +310,10 @@ def test_a_document_links_to_what_is_there(path: Path) -> None:
         there = (path.parent / file).resolve() if file else path
         assert there.exists(), target
         assert not anchor or anchor in headings(there), target
+
+
+def test_no_board_moves_for_ever() -> None:
+    """What calls for a move calls for half a minute and then rests: a page left open costs no battery."""
+    sheets = sorted((ROOT / "static").rglob("*.css"))
+    moving = {sheet.name: re.findall(r"animation: ([\w-]+)[^;}]*\binfinite\b", sheet.read_text()) for sheet in sheets}
+    assert {name: found for name, found in moving.items() if found} == {"site.css": ["turn"]}

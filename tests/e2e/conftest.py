@@ -1,4 +1,14 @@
-"""A real server in a process of its own, and real browsers."""
+"""Real servers in processes of their own, and real browsers.
+
+A test gets a server and a database of its own (``running``, ``database``; ``settings`` says what is special about it).
+Starting one takes seconds, so whoever can plays on one that lasts for the whole run: ``pytest.mark.shared`` on a test,
+or on all of a file; ``pytest.mark.own_server`` excepts a test of such a file. Fixtures are the same for both.
+
+A test that shares finds what others left: tables in the lobby, guests of every name, accounts. So it takes
+``fresh("Mika")`` wherever a name must be the only one, looks for its own table and not for the first, and does not
+stop, starve or configure the server, write announcements, or count what everybody adds to. One test at a time plays on
+a server: nothing changes there meanwhile but what the test does.
+"""
 
 import asyncio
 import os
@@ -9,12 +19,14 @@ import sys
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from secrets import token_hex
 from typing import Any
 
 import httpx
 import pytest
 from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Page, async_playwright
 
+from tests.databases import Databases
 from tests.e2e.composed import Composed, composed
 from tests.find_chromium import found
 
@@ -121,18 +133,76 @@ class Running:
 
 @pytest.fixture
 def settings() -> dict[str, str]:
-    """What a server has to know besides; a file of tests may say more."""
+    """What a server of one's own has to know besides; a file of tests may say more."""
     return {}
 
 
+def shares(request: pytest.FixtureRequest) -> bool:
+    """Whether the test plays where others play too."""
+    node = request.node
+    return node.get_closest_marker("shared") is not None and node.get_closest_marker("own_server") is None
+
+
+@pytest.fixture(scope="session")
+async def shared_database(databases: Databases) -> AsyncIterator[str]:
+    async with databases.lent() as url:
+        yield url
+
+
 @pytest.fixture
-async def running(database: str, tmp_path: Path, settings: dict[str, str]) -> AsyncIterator[Running | Composed]:
-    """A server with bots: one of our own, or the one that was brought up with ``docker compose``."""
-    made = composed() or Running(database, tmp_path, settings=settings)
-    await made.start()
+async def own_database(databases: Databases) -> AsyncIterator[str]:
+    async with databases.lent() as url:
+        yield url
+
+
+@pytest.fixture
+def database(request: pytest.FixtureRequest) -> str:
+    """The database of the server that the test plays on."""
+    found: str = request.getfixturevalue("shared_database" if shares(request) else "own_database")
+    return found
+
+
+@pytest.fixture(scope="session")
+async def shared_server(
+    shared_database: str, tmp_path_factory: pytest.TempPathFactory
+) -> AsyncIterator[Running | Composed]:
+    made = composed() or Running(shared_database, tmp_path_factory.mktemp("shared"))
     yield made
     made.stop()
     assert "Traceback" not in made.log, made.log
+
+
+@pytest.fixture
+def own_server(own_database: str, tmp_path: Path, settings: dict[str, str]) -> Iterator[Running | Composed]:
+    made = composed() or Running(own_database, tmp_path, settings=settings)
+    yield made
+    made.stop()
+    assert "Traceback" not in made.log, made.log
+
+
+@pytest.fixture
+async def running(place: Running | Composed) -> AsyncIterator[Running | Composed]:
+    """A server with bots: one of our own, the shared one, or the one that was brought up with ``docker compose``."""
+    await place.start()
+    before = place.log
+    yield place
+    said = place.log.removeprefix(before)
+    assert "Traceback" not in said, said
+
+
+@pytest.fixture
+def place(request: pytest.FixtureRequest) -> Running | Composed:
+    found: Running | Composed = request.getfixturevalue("shared_server" if shares(request) else "own_server")
+    return found
+
+
+Fresh = Callable[[str], str]
+
+
+@pytest.fixture
+def fresh() -> Fresh:
+    """A name that nobody has: ``fresh("Mika")``."""
+    return lambda name: f"{name} {token_hex(3)}"
 
 
 @pytest.fixture(scope="session")
@@ -171,17 +241,24 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 async def visitor(browser: Browser, running: Running) -> AsyncIterator[Opening]:
     """Opens a browser of somebody's own: ``page = await visitor("Mika", language="ja", phone=True)``.
 
-    Any error in a page's console fails the test, except those a test expects.
+    Its person likes no motion, for boards that glide and shine keep a processor busy that has nothing else to draw
+    with; ``motion=True`` where that matters. Any error in a page's console fails the test, except those a test expects.
     """
     contexts: list[BrowserContext] = []
     faults: list[str] = []
 
-    def said(message: ConsoleMessage) -> None:
+    def heard(message: ConsoleMessage) -> None:
         if message.type == "error" and not any(word in message.text for word in OF_THE_LINE):
             faults.append(message.text)
 
     async def opened(
-        name: str = "", *, language: str = "en", phone: bool = False, dark: bool = False, script: bool = True
+        name: str = "",
+        *,
+        language: str = "en",
+        phone: bool = False,
+        dark: bool = False,
+        script: bool = True,
+        motion: bool = False,
     ) -> Page:
         context = await browser.new_context(
             base_url=running.url,
@@ -189,6 +266,7 @@ async def visitor(browser: Browser, running: Running) -> AsyncIterator[Opening]:
             viewport={"width": 390, "height": 844} if phone else {"width": 1280, "height": 800},
             has_touch=phone,
             color_scheme="dark" if dark else "light",
+            reduced_motion="no-preference" if motion else "reduce",
             java_script_enabled=script,
             ignore_https_errors=True,
         )
@@ -196,12 +274,12 @@ async def visitor(browser: Browser, running: Running) -> AsyncIterator[Opening]:
         contexts.append(context)
         page = await context.new_page()
         page.on("pageerror", lambda fault: faults.append(str(fault)))
-        page.on("console", said)
+        page.on("console", heard)
         if name:
-            await page.goto("/name?next=/")
-            await page.fill("input[name=name]", name)
-            await page.locator("main form button").first.click()
-            await page.wait_for_url(lambda url: "/name" not in url)
+            headers = {"Origin": running.url, "Accept-Language": language}
+            said = await context.request.post("/name", form={"name": name, "next": "/about"}, headers=headers)
+            assert said.ok, await said.text()
+            await page.goto("/")
         return page
 
     yield opened

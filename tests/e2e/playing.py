@@ -1,6 +1,7 @@
 """Playing in a browser: by the buttons of the page, fast."""
 
 from typing import Any
+from urllib.parse import urlsplit
 
 from playwright.async_api import Locator, Page, expect
 
@@ -9,7 +10,8 @@ async def open_table(
     page: Page, *, seats: int, bots: bool = False, first: str = "", game: str = "hanging_gardens", **options: str
 ) -> str:
     """Opens a table from the lobby; its address."""
-    await page.goto("/")
+    if urlsplit(page.url).path != "/":
+        await page.goto("/")
     form = page.locator(f'#new-table details:has(input[name="game"][value="{game}"])')
     if await form.get_attribute("open") is None:
         await form.locator("> summary").click()

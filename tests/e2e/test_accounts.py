@@ -12,12 +12,12 @@ from playwright.async_api import Page, expect
 from app.config import Settings
 from app.i18n import LANGUAGES
 from tests.conftest import account, server_on
-from tests.e2e.conftest import Opening
+from tests.e2e.conftest import Fresh, Opening
 from tests.e2e.playing import CHOOSE, expect_live, open_table, version
 from tests.services.endings import ended
 from tests.sink import Sink, sinking
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.e2e, pytest.mark.shared]
 every_language = pytest.mark.parametrize("language", LANGUAGES)
 OLD, NEW = "three odd words", "four other odd words"
 WORDS = {
@@ -86,6 +86,7 @@ async def start(host: Page, guest: Page) -> str:
     return address
 
 
+@pytest.mark.own_server
 @every_language
 async def test_a_guest_becomes_an_account_and_plays_on_in_any_browser(
     visitor: Opening, sink: Sink, language: str, eventually: Callable[..., Any]
@@ -130,28 +131,29 @@ async def test_a_guest_becomes_an_account_and_plays_on_in_any_browser(
 
 @every_language
 async def test_a_browser_that_is_signed_out_says_that_the_move_was_not_made_and_leads_back(
-    visitor: Opening, database: str, language: str
+    visitor: Opening, database: str, language: str, fresh: Fresh
 ) -> None:
     words = WORDS[language]
+    name = fresh("Mika")
     desk, nabu = await visitor(language=language), await visitor("Nabu")
     await desk.goto("/sign-in?next=/")
-    await sign_up(desk, "Mika")
+    await sign_up(desk, name)
     await desk.wait_for_url(lambda url: "/sign" not in url)
     address = await start(desk, nabu)
     phone = await visitor(language=language, phone=True)
     await phone.goto("/sign-in?next=/me/preferences")
-    await sign_in(phone, "Mika", OLD)
+    await sign_in(phone, name, OLD)
     await phone.locator("#browsers button[value=others]").click()
     await phone.wait_for_url("**saved=sessions**")
     await expect(desk.locator("#signed-out")).to_contain_text(words["out"])
     await desk.locator("#signed-out a").click()
-    await sign_in(desk, "Mika", OLD)
+    await sign_in(desk, name, OLD)
     await desk.wait_for_url(address)
     await expect_live(desk)
     await expect(desk.locator("#zone-status")).to_have_attribute("data-turn", "mine")
 
     connection = await asyncpg.connect(database)
-    await connection.execute("DELETE FROM logins USING users WHERE users.id = user_id AND users.name = 'Mika'")
+    await connection.execute("DELETE FROM logins USING users WHERE users.id = user_id AND users.name = $1", name)
     await connection.close()
     await desk.evaluate(CHOOSE, 3)
     await expect(desk.locator(".why-here, #signed-out")).to_contain_text(words["out"])
@@ -159,7 +161,7 @@ async def test_a_browser_that_is_signed_out_says_that_the_move_was_not_made_and_
         await expect(desk.locator(".why-here")).to_contain_text(words["lost"])
     else:
         await desk.locator("#signed-out a").click()
-    await sign_in(desk, "Mika", OLD)
+    await sign_in(desk, name, OLD)
     await desk.wait_for_url(address)
     assert await version(desk) == 0
     await act(desk)
@@ -168,12 +170,13 @@ async def test_a_browser_that_is_signed_out_says_that_the_move_was_not_made_and_
 
 @every_language
 async def test_look_language_and_sound_follow_a_person_and_the_data_can_be_taken_along(
-    visitor: Opening, language: str, tmp_path: Path
+    visitor: Opening, language: str, tmp_path: Path, fresh: Fresh
 ) -> None:
+    name = fresh("Nabu")
     other = next(each for each in LANGUAGES if each != language)
     page = await visitor(language=language)
     await page.goto("/sign-in?next=/me/preferences")
-    await sign_up(page, "Nabu")
+    await sign_up(page, name)
     await page.wait_for_url("**/me/preferences")
     await page.locator(f"#look input[value={other}]").check(force=True)
     await page.locator("#look input[value=dark]").check(force=True)
@@ -183,7 +186,7 @@ async def test_look_language_and_sound_follow_a_person_and_the_data_can_be_taken
     await page.wait_for_url("**saved=preferences")
     elsewhere = await visitor(language=language, phone=True)
     await elsewhere.goto("/sign-in?next=/")
-    await sign_in(elsewhere, "nabu", OLD)
+    await sign_in(elsewhere, name.lower(), OLD)
     await expect(elsewhere.locator("html")).to_have_attribute("lang", other)
     await expect(elsewhere.locator("html")).to_have_attribute("data-theme", "dark")
     await open_table(elsewhere, seats=2)
@@ -199,7 +202,7 @@ async def test_look_language_and_sound_follow_a_person_and_the_data_can_be_taken
         await page.locator("#data a[download]").click()
     file = tmp_path / "mine.json"
     await (await waiting.value).save_as(file)
-    assert json.loads(file.read_text())["person"]["name"] == "Nabu"
+    assert json.loads(file.read_text())["person"]["name"] == name
     await page.locator("#data a.danger").click()
     await page.fill("#password", "wrong password")
     await page.locator("main button.danger").click()
@@ -213,25 +216,26 @@ async def test_look_language_and_sound_follow_a_person_and_the_data_can_be_taken
 
 @every_language
 async def test_a_profile_shows_games_and_results_and_nothing_private(
-    visitor: Opening, database: str, language: str, tmp_path: Path
+    visitor: Opening, database: str, language: str, tmp_path: Path, fresh: Fresh
 ) -> None:
+    name, other = fresh("Mika"), fresh("Nabu 🦁")
     async with server_on(Settings(database_url=database, var=tmp_path)) as server:
-        mika, nabu = await account(server, "Mika"), await account(server, "Nabu 🦁")
+        mika, nabu = await account(server, name), await account(server, other)
         for ranks in ([1, 2], [2, 1], [1, 2]):
             await ended(server, [mika, nabu], ranks)
         await ended(server, [mika, nabu], [1, 2], slug="amyitis")
         await ended(server, [mika, nabu], [1, 2], public=False)
     page = await visitor(language=language)
-    await page.goto("/@mika")
-    await expect(page.locator("h1")).to_have_text("Mika")
+    await page.goto(f"/@{name.lower()}")
+    await expect(page.locator("h1")).to_have_text(name)
     await expect(page.locator("#games tbody tr")).to_have_count(4)
     await expect(page.locator("#ratings .rating")).to_have_count(2)
     await expect(page.locator("#games time").first).to_have_text(WORDS[language]["today"])
     await page.locator("#games nav a").last.click()
     await expect(page.locator("#games tbody tr")).to_have_count(3)
     await page.locator("#games .with a").first.click()
-    await expect(page.locator("h1")).to_have_text("Nabu 🦁")
+    await expect(page.locator("h1")).to_have_text(other)
     await expect(page.locator("#games tbody tr")).to_have_count(4)
     await page.goto("/sign-in?next=/me")
-    await sign_in(page, "Mika", OLD)
+    await sign_in(page, name, OLD)
     await expect(page.locator("#games tbody tr")).to_have_count(5)

@@ -10,7 +10,7 @@ from tests.e2e.conftest import Opening
 from tests.e2e.playing import expect_live, open_table, play_all, turn, version
 from tests.e2e.test_colours import SILHOUETTES, difference
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.e2e, pytest.mark.shared]
 
 SPOTS = "#map [data-pick].legal, #beside [data-pick].legal"
 CONTRASTS = (Path(__file__).parent / "contrasts.js").read_text(encoding="utf-8")
@@ -52,7 +52,7 @@ async def test_four_seats_with_bots_come_to_an_end(visitor: Opening) -> None:
 
 
 async def test_turns_are_taken_by_clicks_on_the_board(visitor: Opening) -> None:
-    mika = await visitor("Mika")
+    mika = await visitor("Mika", motion=True)
     await open_table(mika, seats=2, bots=True, game="amyitis")
     kinds = set()
     for step in range(14):

@@ -11,7 +11,7 @@ from tests.e2e.conftest import Opening
 from tests.e2e.playing import expect_live, open_table, play_all, turn, version
 from tests.e2e.test_colours import SILHOUETTES, difference
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.e2e, pytest.mark.shared]
 
 PLACE = "#spots [data-pick^=place].legal"
 CONTRASTS = (Path(__file__).parent / "contrasts.js").read_text(encoding="utf-8")
@@ -88,7 +88,7 @@ async def test_four_seats_with_bots_come_to_an_end(visitor: Opening) -> None:
 
 
 async def test_a_whole_turn_is_taken_by_clicks_on_the_board(visitor: Opening) -> None:
-    mika = await visitor("Mika")
+    mika = await visitor("Mika", motion=True)
     await open_table(mika, seats=2, bots=True, game="babylon")
     await building(mika)
     hands = mika.locator("#pieces .in-hand[data-pick]")
@@ -279,7 +279,7 @@ async def test_the_board_is_played_by_keyboard(visitor: Opening) -> None:
 
 
 async def test_a_tile_that_is_placed_glides_and_is_not_drawn_anew(visitor: Opening) -> None:
-    mika = await visitor("Mika")
+    mika = await visitor("Mika", motion=True)
     await open_table(mika, seats=2, bots=True, game="babylon")
     await building(mika)
     tile = mika.locator("#pieces .in-hand.n1")

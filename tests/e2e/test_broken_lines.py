@@ -8,7 +8,7 @@ from playwright.async_api import Page, Route, expect
 from tests.e2e.conftest import Opening, Running
 from tests.e2e.playing import CHOOSE, expect_live, open_table, play_all, turn, version
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.e2e, pytest.mark.shared]
 
 
 async def two_at_a_table(visitor: Opening, *, first: str = "1") -> tuple[Page, Page, str]:
@@ -53,6 +53,7 @@ async def test_a_move_made_offline_is_shown_as_not_sent_and_can_be_sent_again(vi
     await shows(mika, 1)
 
 
+@pytest.mark.own_server
 async def test_send_again_sends_the_same_choice_once(visitor: Opening, running: Running) -> None:
     mika, nabu, _ = await two_at_a_table(visitor)
     running.kill()
@@ -67,6 +68,7 @@ async def test_send_again_sends_the_same_choice_once(visitor: Opening, running: 
     await expect(mika.locator("#unsent")).to_be_hidden()
 
 
+@pytest.mark.own_server
 async def test_killing_and_restarting_the_server_costs_nobody_anything(visitor: Opening, running: Running) -> None:
     """A2: the untouched page shows the move made after the restart, and the gap was visible."""
     mika, nabu, address = await two_at_a_table(visitor)
@@ -109,6 +111,7 @@ async def test_a_double_click_is_one_move_and_no_complaint(visitor: Opening) -> 
     await expect(mika.locator("#zone-refusal")).to_be_hidden()
 
 
+@pytest.mark.own_server
 async def test_two_tabs_of_one_person_stay_equal(visitor: Opening, running: Running) -> None:
     """A12: moves from either tab, alternately; after an outage both come back by themselves."""
     mika, nabu, address = await two_at_a_table(visitor)

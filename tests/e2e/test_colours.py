@@ -8,7 +8,7 @@ import pytest
 from tests.e2e.conftest import Opening
 from tests.e2e.playing import open_table
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.e2e, pytest.mark.shared]
 
 SILHOUETTES = (Path(__file__).parent / "silhouettes.js").read_text(encoding="utf-8")
 

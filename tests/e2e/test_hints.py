@@ -6,7 +6,7 @@ from playwright.async_api import Page, expect
 from tests.e2e.conftest import Opening
 from tests.e2e.playing import open_table, play_all
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.e2e, pytest.mark.shared]
 
 COVERED = """(selectors) => {
   const hint = document.getElementById("zone-hint").getBoundingClientRect();

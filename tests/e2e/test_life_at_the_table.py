@@ -9,7 +9,7 @@ from playwright.async_api import Page, expect
 from tests.e2e.conftest import Opening
 from tests.e2e.playing import CHOOSE, expect_live, open_table, play_all, version
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.e2e, pytest.mark.shared]
 SLOW = 15_000
 
 

@@ -12,10 +12,10 @@ from app.config import Settings
 from app.i18n import LANGUAGES
 from app.services import expiry
 from tests.conftest import server_on
-from tests.e2e.conftest import Opening, Running
+from tests.e2e.conftest import Fresh, Opening, Running
 from tests.e2e.playing import CHOOSE, choose, expect_live, open_table
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.e2e, pytest.mark.shared]
 every_language = pytest.mark.parametrize("language", LANGUAGES)
 SLOW = 30_000
 WORDS = {
@@ -98,10 +98,10 @@ async def open_in_secret(page: Page, password: str) -> str:
     return page.url
 
 
-async def arrange(host: Page, other: Page) -> None:
+async def arrange(host: Page, other: Page, *, moved: str) -> None:
     """Another order, a bot on the free seat and off again, and that seat taken away; the other sees all of it."""
     await bay(host, 1).locator("[value=right]").click()
-    await expect(bay(host, 2)).to_contain_text("Omar")
+    await expect(bay(host, 2)).to_contain_text(moved)
     await expect(bay(other, 1)).to_contain_text("ナブ")
     await bay(host, 3).locator("[value=bot]").click()
     await expect(bay(other, 3)).to_have_class("bay seat-4 is-taken")
@@ -113,11 +113,12 @@ async def arrange(host: Page, other: Page) -> None:
 
 @every_language
 async def test_a_table_behind_a_password_is_filled_by_link_and_by_name_and_begins_by_itself(
-    visitor: Opening, language: str
+    visitor: Opening, language: str, fresh: Fresh
 ) -> None:
     words = WORDS[language]
     mika, nabu = await visitor("Mika", language=language), await visitor(language=language, phone=True, dark=True)
-    omar, eve = await visitor("Omar", language=language), await visitor("Eve", language=language)
+    guest, friend = fresh("Omar"), fresh("Eve")
+    omar, eve = await visitor(guest, language=language), await visitor(friend, language=language)
     address = await open_in_secret(mika, "lapis lazuli")
 
     # By the link, with the password, and a name given on the way.
@@ -139,18 +140,18 @@ async def test_a_table_behind_a_password_is_filled_by_link_and_by_name_and_begin
     await omar.goto("/")
     await expect_live(omar)
     await eve.goto("/")
-    for name in ("Eve", "Omar"):
+    for name in (friend, guest):
         await mika.fill("#invite-name", name)
         await mika.keyboard.press("Enter")
         await expect(mika.locator(".asked")).to_contain_text(name)
     await expect(omar.locator("#zone-invited")).to_contain_text(words["asks"])
     await eve.locator("#zone-invited .quiet").click()
-    await expect(mika.locator(".has-declined")).to_contain_text("Eve")
+    await expect(mika.locator(".has-declined")).to_contain_text(friend)
     await omar.locator("#zone-invited .main").click()
     await sit(omar, 1)
 
-    await expect(bay(mika, 1)).to_contain_text("Omar")
-    await arrange(mika, nabu)
+    await expect(bay(mika, 1)).to_contain_text(guest)
+    await arrange(mika, nabu, moved=guest)
 
     # All say that they are ready, and it begins by itself.
     await bay(omar, 2).locator("[value=ready]").click()
@@ -167,6 +168,7 @@ async def test_a_table_behind_a_password_is_filled_by_link_and_by_name_and_begin
     assert address.rsplit("/", 1)[1] not in await stranger.content()
 
 
+@pytest.mark.own_server
 @every_language
 async def test_two_find_each_other_by_one_click_and_the_lobby_is_live(visitor: Opening, language: str) -> None:
     words = WORDS[language]
@@ -291,7 +293,7 @@ async def test_everything_before_the_start_works_by_plain_forms(visitor: Opening
     nabu = await visitor("Nabu", language=language, script=False, phone=True)
     address = await open_table(mika, seats=4)
     await nabu.goto("/?game=hanging_gardens&seats=4")
-    await nabu.locator(".open-table .last button").click()
+    await nabu.locator(f"#open-{address.rsplit('/', 1)[1]} .last button").click()
     await nabu.wait_for_url(address)
     await mika.reload()
     await mika.fill("#invite-name", "Nobody at all")

@@ -9,7 +9,7 @@ from tests.e2e.conftest import Opening, Running
 from tests.e2e.playing import CHOOSE, expect_live, open_table, turn, version
 from tests.e2e.test_broken_lines import shows, two_at_a_table
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.e2e, pytest.mark.shared]
 
 FORM = """() => Object.fromEntries(new FormData(document.getElementById("act"),
     document.querySelector("#zone-choices button[form=act]")))"""
@@ -22,6 +22,7 @@ async def click_first(page: Page) -> Any:
     assert await page.evaluate(CHOOSE, 0) == "acted"
 
 
+@pytest.mark.own_server
 async def test_an_answer_that_comes_late_takes_back_that_nothing_was_sent(visitor: Opening, running: Running) -> None:
     mika, _, _ = await two_at_a_table(visitor)
     with running.asleep():
@@ -86,7 +87,7 @@ async def test_a_lobby_that_gets_no_lists_keeps_those_it_has(visitor: Opening) -
 
 async def test_a_storm_of_clicks_on_everything_is_one_choice_after_the_other(visitor: Opening) -> None:
     """Every button and spot at once, again and again, while frames arrive: nothing is doubled, nothing hangs."""
-    mika = await visitor("Mika")
+    mika = await visitor("Mika", motion=True)
     address = await open_table(mika, seats=2, bots=True, first="1")
     await expect_live(mika)
     storm = """(k) => {
@@ -136,6 +137,7 @@ async def test_a_waiting_room_that_is_closed_says_so(visitor: Opening) -> None:
     await expect(nabu.locator("h1")).to_have_text("This table was closed")
 
 
+@pytest.mark.own_server
 async def test_a_page_of_an_older_version_loads_anew_once_when_the_server_was_restarted(
     visitor: Opening, running: Running
 ) -> None:

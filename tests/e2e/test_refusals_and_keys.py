@@ -6,7 +6,7 @@ from playwright.async_api import Page, expect
 from tests.e2e.conftest import Opening
 from tests.e2e.playing import expect_live, open_table, play_all
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.e2e, pytest.mark.shared]
 
 FOCUSED = "document.activeElement !== document.body && document.activeElement.matches(':focus-visible')"
 
@@ -17,7 +17,7 @@ async def my_turn(page: Page) -> None:
 
 @pytest.mark.parametrize("phone", [False, True])
 async def test_a_click_on_what_does_not_shine_says_why_beside_it(visitor: Opening, phone: bool) -> None:
-    mika = await visitor("Mika", phone=phone)
+    mika = await visitor("Mika", phone=phone, motion=True)
     await open_table(mika, seats=2, bots=True, first="1")
     await expect_live(mika)
     asked = mika.locator(".stack[data-ask]").first

@@ -6,11 +6,11 @@ from playwright.async_api import expect
 from tests.e2e.conftest import Opening, Running
 from tests.e2e.playing import expect_live, expect_same, open_table, play_all, turn, version
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.e2e, pytest.mark.shared]
 
 
 async def test_two_people_meet_by_link_play_to_the_end_and_want_a_rematch(visitor: Opening, running: Running) -> None:
-    mika, nabu, eve = await visitor("Mika"), await visitor("ナブ", language="ja"), await visitor()
+    mika, nabu, eve = await visitor("Mika", motion=True), await visitor("ナブ", language="ja"), await visitor()
     address = await open_table(mika, seats=2)
     await nabu.goto(address)
     await nabu.locator("#zone-start button[form=sit], #zone-seats button[value=sit]").first.click()
