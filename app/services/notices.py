@@ -5,6 +5,7 @@ nothing), waits out everybody's delay, leaves alone who looks at the table, and 
 writes it tells. All that a person is to be told in a round is told together. See ``docs/notices.md``.
 """
 
+import logging
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -14,6 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.db import accounts, pushes
 from app.db import notices as queries
+from app.db.lost import LOST
 from app.db.models import Letter, User
 from app.db.notices import Found
 from app.services import clock, hotseat, letters, news, wishes
@@ -32,6 +34,7 @@ ALL = timedelta(minutes=10)
 """How often tables are looked at that have not moved for long."""
 MOST_ITEMS = 200
 KEPT = timedelta(days=7)
+logger = logging.getLogger(__name__)
 
 
 class Teller:
@@ -55,7 +58,14 @@ class Teller:
                 delay=self._server.settings.notice_delay,
                 moved_since=LONG_AGO if everything else now - RECENT,
             )
-        told = sum([await self._tell(user_id, found, now) for user_id, found in due.items()])
+        told = 0
+        for user_id, found in due.items():
+            try:
+                told += await self._tell(user_id, found, now)
+            except LOST:
+                raise
+            except Exception:  # whatever is wrong with one person's tables, the others are told of theirs
+                logger.exception("person %s could not be told", user_id)
         if everything:
             self._all_at = now
         return told

@@ -133,6 +133,16 @@ class Sender:
         await self._line.close()
 
     async def _try(self, push_id: int, tries: int) -> bool:
+        try:
+            return await self._look_and_bring(push_id, tries)
+        except LOST:
+            raise
+        except Exception:  # whatever is wrong with one, the others are brought
+            logger.exception("notice %s", push_id)
+            await self._again(push_id, tries, "", 0)
+            return False
+
+    async def _look_and_bring(self, push_id: int, tries: int) -> bool:
         now = clock.now()
         async with self._server.sessions() as session:
             found = await queries.find(session, push_id)
@@ -155,14 +165,9 @@ class Sender:
         try:
             words = self._compose(user.language, told)
             status, wait = await self._post(browser, words)
-        except LOST:
-            raise
-        except (aiohttp.ClientError, TimeoutError) as fault:
-            logger.warning("browser %s could not be reached (try %s): %s", browser.id, tries, type(fault).__name__)
+        except aiohttp.ClientError as fault:
+            logger.warning("browser %s could not be reached (try %s): %s", browser.id, tries, fault)
             status, wait = 0, ""
-        except Exception:
-            logger.exception("browser %s", browser.id)
-            status, wait = 400, ""
         if 200 <= status < 300:
             await self._note(browser, failed=False)
             await self._done(push_id, count)
@@ -199,11 +204,11 @@ class Sender:
         try:
             return await self._line.post(browser.endpoint, sealed["body"], headers)
         except OSError as fault:  # of the line, which is not the database's
-            raise aiohttp.ClientError(str(fault)) from fault
+            raise aiohttp.ClientError(type(fault).__name__) from fault
 
     async def _again(self, push_id: int, tries: int, wait: str, count: int) -> None:
         if tries > len(BACK_OFF):
-            await self._done(push_id, count)
+            await self._done(push_id, count)  # it is given up
             return
         asked = timedelta(seconds=min(int(wait), LASTING)) if wait.isdecimal() and len(wait) < 9 else timedelta(0)
         await self._later(push_id, max(BACK_OFF[tries - 1], asked))
