@@ -38,6 +38,7 @@ LASTING = 24 * 3600
 GONE = {404, 410}
 MOST_FAILURES = 10
 """So often in a row a browser may be refused before it is forgotten."""
+EVERYTHING = 1_000_000
 logger = logging.getLogger(__name__)
 
 
@@ -139,7 +140,7 @@ class Sender:
             raise
         except Exception:  # whatever is wrong with one, the others are brought
             logger.exception("notice %s", push_id)
-            await self._again(push_id, tries, "", 0)
+            await self._again(push_id, tries, "", EVERYTHING)
             return False
 
     async def _look_and_bring(self, push_id: int, tries: int) -> bool:

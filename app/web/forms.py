@@ -78,6 +78,7 @@ class Person(msgspec.Struct, frozen=True):
     new_password: Field = Field()
     email_password: Field = Field()
     choices: Field = Field()
+    telling: Field = Field()
     quiet: str = ""
     saved: str = ""
 
