@@ -214,15 +214,22 @@ async def list_muted(session: AsyncSession, user_id: int) -> Sequence[str]:
     return list((await session.execute(query.order_by(Table.id))).scalars())
 
 
+HAND_ON = (
+    """
+INSERT INTO notices (user_id, table_id, kind, number, since, told, at)
+SELECT :into, table_id, kind, number, since, told, at FROM notices WHERE user_id = :guest ON CONFLICT DO NOTHING
+""",
+    """
+INSERT INTO mutes (user_id, table_id)
+SELECT :into, table_id FROM mutes WHERE user_id = :guest ON CONFLICT DO NOTHING
+""",
+)
+
+
 async def hand_on(session: AsyncSession, *, guest_id: int, into_id: int) -> None:
     """What a guest was told, another was; what one wants to hear nothing of, the other does not."""
-    for kind in (Notice, Mute):
-        names = [column.name for column in kind.__table__.columns]
-        columns = [
-            func.cast(into_id, kind.user_id.type) if name == "user_id" else getattr(kind, name) for name in names
-        ]
-        taken = insert(kind).from_select(names, select(*columns).where(kind.user_id == guest_id))
-        await session.execute(taken.on_conflict_do_nothing())
+    for statement in HAND_ON:
+        await session.execute(text(statement), {"guest": guest_id, "into": into_id})
 
 
 async def find_or_keep(session: AsyncSession, name: str, value: str) -> str:

@@ -49,12 +49,13 @@ async def of(server: Server, me: Me) -> Wish:
 
 
 async def choose(server: Server, me: Me, *, delay: str, letters: str) -> None:
-    """Remembers what somebody wants. Raises :class:`BadChoice`."""
-    if delay not in {str(each) for each in DELAYS}:
+    """Remembers what somebody wants; an empty delay stays as it is. Raises :class:`BadChoice`."""
+    if delay not in {"", *(str(each) for each in DELAYS)}:
         raise BadChoice(field="delay")
     if letters not in LETTERS:
         raise BadChoice(field="letters")
-    await _keep(server, me.id, notice_delay=int(delay), letters=letters)
+    waits: dict[str, str | int] = {"notice_delay": int(delay)} if delay else {}
+    await _keep(server, me.id, letters=letters, **waits)
 
 
 async def no_letters(server: Server, user_id: int) -> bool:
@@ -62,7 +63,7 @@ async def no_letters(server: Server, user_id: int) -> bool:
     return await _keep(server, user_id, letters=NEVER)
 
 
-async def _keep(server: Server, user_id: int, **chosen: Any) -> bool:
+async def _keep(server: Server, user_id: int, **chosen: str | int) -> bool:
     async with server.sessions.begin() as session:
         user = await queries.find_user(session, user_id, lock=True)
         if user is None or user.deleted_at is not None:
