@@ -196,7 +196,8 @@ async def take_waiting_letter(session: AsyncSession, user_id: int, *, kind: str)
     """Takes a letter of a kind that is not on its way yet back out of the outbox: what it was to tell, and when.
     Whoever is just about to bring it finds that it is gone."""
     waiting = (Letter.user_id == user_id, Letter.kind == kind, Letter.sent_at.is_(None), Letter.dropped == "")
-    rows = (await session.execute(delete(Letter).where(*waiting).returning(Letter.facts, Letter.due_at))).all()
+    taken = delete(Letter).where(*waiting).returning(Letter.facts, Letter.due_at)
+    rows = (await session.execute(taken.execution_options(synchronize_session=False))).all()
     if not rows:
         return None
     return [item for facts, _ in rows for item in facts["items"]], max(row[1] for row in rows)

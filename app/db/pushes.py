@@ -98,7 +98,8 @@ async def note_failure(session: AsyncSession, subscription_id: int, *, failed: b
     """Counts refusals in a row."""
     number = Subscription.failures + 1 if failed else 0
     noted = update(Subscription).where(Subscription.id == subscription_id).values(failures=number)
-    return (await session.execute(noted.returning(Subscription.failures))).scalar_one_or_none() or 0
+    counted = noted.returning(Subscription.failures).execution_options(synchronize_session=False)
+    return (await session.execute(counted)).scalar_one_or_none() or 0
 
 
 async def drop(session: AsyncSession, subscription_id: int) -> None:

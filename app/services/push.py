@@ -6,6 +6,7 @@ import logging
 import time
 from collections.abc import Callable, Sequence
 from datetime import timedelta
+from email.utils import parseaddr
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -127,11 +128,10 @@ class Sender:
         now = clock.now()
         async with self._server.sessions.begin() as session:
             claimed = await queries.claim(session, now=now, until=now + LEASE, most=AT_ONCE)
-        return sum([await self._try(push_id, tries) for push_id, tries in claimed])
-
-    async def close(self) -> None:
-        """Lets go of its lines."""
-        await self._line.close()
+        try:
+            return sum([await self._try(push_id, tries) for push_id, tries in claimed])
+        finally:
+            await self._line.close()
 
     async def _try(self, push_id: int, tries: int) -> bool:
         try:
@@ -187,12 +187,12 @@ class Sender:
     async def _post(self, browser: Subscription, words: Words) -> tuple[int, str]:
         self._key = self._key or await own_key(self._server)
         about = {"endpoint": browser.endpoint, "keys": {"p256dh": browser.public, "auth": browser.auth}}
-        sealed: Any = WebPusher(about).encode(msgspec.json.encode(words).decode(), content_encoding="aes128gcm")
+        sealed: Any = WebPusher(about).encode(msgspec.json.encode(words), content_encoding="aes128gcm")
         place = urlsplit(browser.endpoint)
         claims = {
             "aud": f"{place.scheme}://{place.netloc}",
             "sub": contact_of(self._server.settings),
-            "exp": str(int(time.time()) + 12 * 3600),
+            "exp": int(time.time()) + 12 * 3600,
         }
         headers = {
             **self._key.sign(claims),
@@ -235,4 +235,6 @@ class Sender:
 
 def contact_of(settings: Settings) -> str:
     """Whom a push service may write to about us."""
-    return settings.address if settings.address.startswith("https://") else f"mailto:{sender_of(settings)}"
+    return (
+        settings.address if settings.address.startswith("https://") else f"mailto:{parseaddr(sender_of(settings))[1]}"
+    )

@@ -22,4 +22,3 @@ async def post(passing: Passing, later: Callable[..., None], server: Server) -> 
         made = Post(server, sink, services, both)
         await both(seconds=30)
         yield made
-        await made.sender.close()
