@@ -5,6 +5,7 @@ from ipaddress import ip_address
 from typing import Any
 
 import pytest
+from aiohttp import ClientConnectorError
 from sqlalchemy import text
 
 from app.config import Settings
@@ -227,8 +228,9 @@ async def test_a_name_that_leads_inside_is_found_out_when_we_go_there(monkeypatc
     monkeypatch.setattr(socket, "getaddrinfo", leads_inside)
     line = Line(anywhere=False)
     try:
-        with pytest.raises(OSError, match="not a public address"):
+        with pytest.raises(ClientConnectorError) as fault:
             await line.post("https://push.example/x", b"", {})
+        assert isinstance(fault.value.os_error, NotOutside)
         with pytest.raises(NotOutside):
             await line.post("https://127.0.0.1/x", b"", {})
     finally:
