@@ -17,10 +17,12 @@ from app.services.notices import Teller
 from app.services.push import Sender
 from app.services.roads import road_of
 from app.services.server import Server
+from app.services.states import Held
 from app.web.digest import pushed
 from app.web.letters import composer
 from tests.conftest import ADDRESS, account
 from tests.push_service import PushService
+from tests.services.test_tables import play
 from tests.sink import Sink, body_of
 
 Passing = Callable[..., Awaitable[None]]
@@ -82,6 +84,16 @@ async def reachable(server: Server, name: str, *, letters: str = wishes.NOW, lan
         await connection.execute(text(query), {"id": me.id, "language": language})
     await wishes.choose(server, me, delay="2", letters=letters)
     return me
+
+
+async def turn(server: Server, table_id: int, people: list[Me]) -> Held:
+    """Whoever must choose first makes all of the turn."""
+    held = await server.states.newest(table_id)
+    assert held.position is not None
+    seat = min(held.position.waiting)
+    while held.position is not None and seat in held.position.waiting:
+        held = await play(server, table_id, people, moves=1)
+    return held
 
 
 async def look(server: Server, me: Me, table_id: int, *, awake: int = -1, process: str = "one") -> None:

@@ -16,8 +16,8 @@ from app.services.errors import BadSubscription
 from app.services.server import Server
 from tests.conftest import person
 from tests.push_service import Gadget
-from tests.services.notified import Post, look
-from tests.services.test_tables import opened, play
+from tests.services.notified import Post, look, turn
+from tests.services.test_tables import opened
 
 
 @pytest.fixture
@@ -96,7 +96,7 @@ async def test_a_push_service_that_is_away_is_asked_again_and_gets_what_is_still
     await post.after(minutes=3)
     assert len(post.services.headers) >= 2
     assert await count(post.server, "pushes") == 1
-    await play(post.server, first, [alice, bob], moves=1)
+    await turn(post.server, first, [alice, bob])
     post.services.status = 201
     await post.after(hours=2)
     [(_, told)] = post.services.read
