@@ -51,7 +51,7 @@ class PushService:
         self.gadgets.append(made)
         return made
 
-    async def answer(self, request: web.Request) -> web.Response:
+    async def answer(self, request: web.BaseRequest) -> web.StreamResponse:
         """Takes what is brought."""
         which = int(request.path[1:])
         body = await request.read()
