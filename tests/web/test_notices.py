@@ -108,7 +108,7 @@ async def test_a_table_is_muted_from_its_page_with_and_without_script(site: Site
 async def test_one_click_of_a_mail_program_is_enough_and_only_with_a_link_of_ours(site: Site) -> None:
     me = await person(site.server, "Alice")
     link = address_of(site.config, site="", user_id=me.id)
-    program = httpx.AsyncClient(base_url=site.url)
+    program = httpx.AsyncClient(base_url=site.url, timeout=30)
     site.clients.append(program)
     assert "No more letters about your tables?" in (await program.get(link)).text
     query = f"SELECT preferences->>'letters' FROM users WHERE id = {me.id}"
