@@ -91,8 +91,9 @@ async def turn(server: Server, table_id: int, people: list[Me]) -> Held:
     held = await server.states.newest(table_id)
     assert held.position is not None
     seat = min(held.position.waiting)
-    while held.position is not None and seat in held.position.waiting:
+    while seat in held.position.waiting:
         held = await play(server, table_id, people, moves=1)
+        assert held.position is not None
     return held
 
 
