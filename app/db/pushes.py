@@ -54,7 +54,7 @@ async def list_subscriptions(session: AsyncSession, user_id: int) -> Sequence[in
 async def add(session: AsyncSession, subscription_id: int, items: list[Any], *, at: datetime) -> None:
     """Has a browser told something, together with what was not sent to it yet."""
     made = insert(Push).values(subscription_id=subscription_id, items=items, due_at=at)
-    joined = {"items": Push.items.concat(made.excluded.items)}
+    joined = {"items": Push.items.concat(made.excluded["items"])}
     await session.execute(made.on_conflict_do_update(constraint="uq_pushes_subscription_id", set_=joined))
 
 

@@ -243,7 +243,7 @@ async def test_what_makes_no_sense_is_refused(server: Server) -> None:
     alice = await person(server, "Alice")
     sound = Gadget("https://push.example/x").told
     for wrong in (
-        {"endpoint": "http://push.example/x"},
+        {"endpoint": "ftp://push.example/x"},
         {"public": "AAAA"},
         {"public": "é"},
         {"auth": "AAAA"},

@@ -24,6 +24,7 @@ from app.services.states import Held
 from app.services.timekeeping import Keeper
 from tests.services.admin.acting import official
 from tests.services.admin.test_doctor import spoil
+from tests.services.notified import turn
 from tests.services.test_tables import GAME, legal, play
 
 Passing = Callable[..., Awaitable[None]]
@@ -99,7 +100,7 @@ async def test_whose_time_is_up_is_told_unless_the_turn_was_made(
     assert letter.email == "alice@example.org"
     assert found is not None
     assert [each.kind for each in found["news"]] == ["time_up"], "which tells of the turn as well"
-    await step(server, table_id, alice, 0)
+    await turn(server, table_id, [alice, bob])
     async with server.sessions() as session:
         assert await prepare(session, letter, user) is None
 
