@@ -55,7 +55,7 @@ async def test_a_long_absence_is_told_in_short_in_the_readers_language(post: Pos
     await change(post.server, "UPDATE users SET language = 'ja' WHERE id = :id", id=ada.id)
     table_id = await opened(post.server, ada, ben)
     await until_turn_of(post, table_id, [ada, ben], 0, least=30)
-    assert await post.after(minutes=3) == ["ada: あなたの手番です:空中庭園"]
+    assert await post.after(minutes=3) == ["ada: あなたの手番です:ハンギング・ガーデン"]
     lines = [line for line in post.last.splitlines() if line.startswith("  - ")]
     assert len(lines) == digest.MOST_LINES
     assert all(len(line) <= digest.LONGEST + 4 for line in lines)

@@ -71,7 +71,7 @@ async def test_many_tables_are_one_notice_in_the_language_of_their_reader(post: 
     await post.after(minutes=3)
     [(_, told)] = post.services.read
     assert told["title"] == "3卓があなたを待っています"
-    assert told["body"] == "空中庭園、空中庭園、空中庭園"
+    assert told["body"] == "、".join(["ハンギング・ガーデン"] * 3)
     assert (told["url"], told["lang"]) == ("/", "ja")
 
 
