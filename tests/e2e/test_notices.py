@@ -19,7 +19,11 @@ pytestmark = pytest.mark.e2e
 every_language = pytest.mark.parametrize("language", LANGUAGES)
 WORDS = {
     "en": {"turn": "Your turn: The Hanging Gardens", "since": "Since you left:", "muted": "You hear nothing"},
-    "ja": {"turn": "あなたの手番です:ハンギング・ガーデン", "since": "前回からの出来事:", "muted": "お知らせは届きません"},
+    "ja": {
+        "turn": "あなたの手番です:ハンギング・ガーデン",
+        "since": "前回からの出来事:",
+        "muted": "お知らせは届きません",
+    },
 }
 HIDE = """(state) => {
   Object.defineProperty(document, "visibilityState", { value: state, configurable: true });
