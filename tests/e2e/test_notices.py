@@ -1,6 +1,7 @@
 """Who is away is told, once, and who looks is not: by two server processes, with a mail server and a push service."""
 
 import json
+import re
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
@@ -25,6 +26,7 @@ WORDS = {
         "muted": "お知らせは届きません",
     },
 }
+MINE = re.compile("^● ")
 HIDE = """(state) => {
   Object.defineProperty(document, "visibilityState", { value: state, configurable: true });
   document.dispatchEvent(new Event("visibilitychange"));
@@ -119,12 +121,12 @@ async def test_who_is_away_is_told_once_and_who_looks_is_not(
     for _ in range(2):
         await act(nabu)
         await expect(mika.locator("#zone-status")).to_have_attribute("data-turn", "mine")
-        await mika.wait_for_function("document.title.startsWith('● ')")
+        await expect(mika).to_have_title(MINE)
         assert "icon-turn" in (await mika.locator("#icon").get_attribute("href") or "")
         await mika.mouse.move(310, 320)
         await mika.wait_for_timeout(9_000)
         await act(mika)
-        await mika.wait_for_function("!document.title.startsWith('● ')")
+        await expect(mika).not_to_have_title(MINE)
     assert not sink.letters and not services.read, "she looked all the time"
 
     await mika.evaluate(HIDE, "hidden")
@@ -148,7 +150,7 @@ async def test_who_is_away_is_told_once_and_who_looks_is_not(
     await act(mika)
     await mika.goto("/")
     await act(nabu)
-    await mika.wait_for_function("document.title.startsWith('● ')")
+    await expect(mika).to_have_title(MINE)
     assert "icon-turn" in (await mika.locator("#icon").get_attribute("href") or "")
     await mika.wait_for_timeout(9_000)
     assert len(sink.letters) == len(services.read) == 1, "the table is muted"
