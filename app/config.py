@@ -71,6 +71,10 @@ class Settings(BaseSettings):
     """The password for that name."""
     smtp_from: str = ""
     """Whom letters are from. Empty: ``semiramis`` at the host of ``SEMIRAMIS_ADDRESS``."""
+    notice_delay: Annotated[float, Field(ge=0, allow_inf_nan=False)] = 2
+    """Minutes after which somebody who is away is told of a turn, unless they chose otherwise."""
+    push_anywhere: bool = False
+    """``true``: notices may be sent to browsers at any address, inside our own network too: for tests only."""
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     """How much is logged: ``DEBUG``, ``INFO``, ``WARNING``, ``ERROR``."""
     log_format: Literal["text", "json"] = "text"
@@ -117,6 +121,13 @@ class Settings(BaseSettings):
     def _own_secret(cls, value: str, info: ValidationInfo) -> str:
         if info.data.get("environment") == "production" and not is_secret(value):
             raise ValueError(f"outside development it must be your own, {SECRET_LENGTH} characters or more")
+        return value
+
+    @field_validator("push_anywhere")
+    @classmethod
+    def _outside_only(cls, value: bool, info: ValidationInfo) -> bool:
+        if value and info.data.get("environment") == "production":
+            raise ValueError("anybody could have this server knock at doors inside: for tests only")
         return value
 
     @field_validator("metrics_token")

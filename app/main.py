@@ -32,6 +32,7 @@ from app.web import (
     lobby,
     log,
     metrics,
+    notices,
     offers,
     preferences,
     profiles,
@@ -45,6 +46,7 @@ from app.web import (
     tables,
     talk,
     timing,
+    unsubscribing,
 )
 from app.web.admin import audit as keep_audit
 from app.web.admin import editions as keep_editions
@@ -164,7 +166,7 @@ def make_app(given: Settings | None = None) -> FastAPI:
     clubs = (lobby, rooms, endings, doors, offers, tables, talk, sockets)
     life = (log, shuffle, analysis, statistics, recap, hotseat)
     keepers = (glance, keep_tables, keep_people, keep_reports, keep_settings, keep_editions, keep_audit)
-    people = (accounts, recovery, preferences, profiles)
+    people = (accounts, recovery, preferences, notices, unsubscribing, profiles)
     for part in (*clubs, *life, *keepers, *people, letters, rules, health, metrics):
         app.include_router(part.router)
     app.mount("/static", Static(directory=STATIC), name="static")

@@ -8,20 +8,33 @@ from typing import NamedTuple
 
 from app.db import accounts as queries
 from app.db.lost import LOST, Outage
-from app.services import clock, emails, expiry, letters, pulse, ratings, recovery, reminders, talk, timekeeping
+from app.services import (
+    clock,
+    emails,
+    expiry,
+    letters,
+    notices,
+    pulse,
+    ratings,
+    recovery,
+    talk,
+    timekeeping,
+)
 from app.services.letters import Outbox, Prepare
+from app.services.notices import Teller
+from app.services.push import Sender
 from app.services.roads import road_of
 from app.services.server import Server
+from app.web.digest import pushed
 from app.web.letters import composer
 
 KINDS: dict[str, Prepare] = {
     emails.CONFIRM: emails.prepare_confirm,
     emails.MOVED: emails.prepare_plain,
-    reminders.TIME_UP: reminders.prepare,
     recovery.PASSWORD: recovery.prepare_password,
     recovery.CHANGED: emails.prepare_plain,
 }
-"""Every kind of letter, and what it needs to know when it is sent."""
+"""Every kind of letter but notices, and what it needs to know when it is sent."""
 TOKENS_KEPT = timedelta(days=30)
 logger = logging.getLogger("app.commands")
 
@@ -34,12 +47,21 @@ class Round(NamedTuple):
     work: Callable[[], Awaitable[object]]
 
 
+def kinds(server: Server) -> dict[str, Prepare]:
+    """Every kind of letter."""
+    return {**KINDS, notices.LETTER: notices.prepare(server)}
+
+
 def rounds(server: Server) -> tuple[Round, ...]:
     """All of them. Several processes may go round on one database."""
-    outbox = Outbox(server, road_of(server.settings), composer(server.settings), KINDS)
+    outbox = Outbox(server, road_of(server.settings), composer(server.settings), kinds(server))
+    sender = Sender(server, pushed)
+    teller = Teller(server)
     keeper = timekeeping.Keeper(server)
     return (
         Round("the clocks", 1, keeper.sweep),
+        Round("the notices", 3, teller.tell_due),
+        Round("the browsers", 2, sender.send_due),
         Round("the letters", 2, outbox.send_due),
         Round("the ends of tables", 5, lambda: ratings.settle_all(server)),
         Round("the tables nobody cares for", 60, lambda: expiry.sweep(server)),
@@ -54,6 +76,7 @@ async def forget(server: Server) -> None:
     await letters.clear(server)
     await pulse.forget(server)
     await talk.forget_old(server)
+    await notices.forget(server)
     async with server.sessions.begin() as session:
         await queries.drop_old_tokens(session, expired_before=now - TOKENS_KEPT)
         days = timedelta(days=server.settings.session_days)

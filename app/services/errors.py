@@ -109,6 +109,10 @@ class BadChoice(Refusal):
     """A preference that is not offered: ``field`` names it."""
 
 
+class BadSubscription(Refusal):
+    """What a browser says of where notices to it go makes no sense, or leads where we do not go."""
+
+
 class NeedsAccount(Refusal):
     """Guests have no password, and so no e-mail address."""
 

@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import select
 
 from app.db import accounts as queries
-from app.db import belongings, shared_seats, talk, visits
+from app.db import belongings, notices, pushes, shared_seats, talk, visits
 from app.db.models import Invitation, Letter, Rating, Result, Table
 from app.services import clock
 from app.services.accounts import Me
@@ -69,6 +69,12 @@ async def export(server: Server, me: Me) -> dict[str, Any]:
                 {"table": key, "moves": version, "at": _moment(at)}
                 for key, version, at in await visits.list_visits(session, me.id)
             ],
+            "notices": {
+                "browsers": [
+                    {"browser": name, "since": _moment(at)} for name, at in await pushes.list_browsers(session, me.id)
+                ],
+                "muted": list(await notices.list_muted(session, me.id)),
+            },
             "ratings": [
                 {"game": row.slug, "mean": row.mu, "uncertainty": row.sigma, "games": row.games}
                 for row in (await session.execute(ratings)).scalars()

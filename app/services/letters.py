@@ -6,7 +6,7 @@ it is handed over, the row says ``unknown``, and only an answer changes that.
 
 import logging
 from collections.abc import Awaitable, Callable, Mapping
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any, Protocol
 
 import msgspec
@@ -43,13 +43,14 @@ class Facts(msgspec.Struct, frozen=True):
 
 
 class Sheet(msgspec.Struct, frozen=True):
-    """A letter in words."""
+    """A letter in words; ``unsubscribe``: the address at which one says that no more like it shall come."""
 
     id: int
     kind: str
     to: str
     subject: str
     text: str
+    unsubscribe: str = ""
 
 
 class Unreachable(Exception):
@@ -83,11 +84,13 @@ class Road(Protocol):
         """Brings it."""
 
 
-async def post(session: AsyncSession, user: User, *, kind: str, email: str = "", **facts: Any) -> None:
-    """Puts a letter to somebody into the outbox."""
+async def post(
+    session: AsyncSession, user: User, *, kind: str, email: str = "", due_at: datetime | None = None, **facts: Any
+) -> None:
+    """Puts a letter to somebody into the outbox; ``due_at``: not to be sent before."""
     to = email or user.email or ""
-    now = clock.now()
-    session.add(Letter(user_id=user.id, email=to, language=user.language, kind=kind, facts=facts, due_at=now))
+    due_at = due_at or clock.now()
+    session.add(Letter(user_id=user.id, email=to, language=user.language, kind=kind, facts=facts, due_at=due_at))
 
 
 class Outbox:

@@ -7,8 +7,23 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.db import accounts as queries
-from app.db import belongings, results, shared_seats, talk, visits
-from app.db.models import Invitation, Letter, Login, Result, Seat, SharedSeat, Table, Token, User, Visit
+from app.db import belongings, notices, results, shared_seats, talk, visits
+from app.db.models import (
+    Hush,
+    Invitation,
+    Letter,
+    Login,
+    Look,
+    Result,
+    Seat,
+    SharedSeat,
+    Subscription,
+    Table,
+    Token,
+    User,
+    Visit,
+)
+from app.db.models import Notice as Told
 from app.services import clock, ratings
 from app.services.accounts import Notice
 from app.services.lobby import OFFER_LENGTH, STAND_IN, new_key
@@ -41,6 +56,7 @@ async def merge(session: AsyncSession, *, guest_id: int, into_id: int) -> list[N
     await _invitations(session, guest_id=guest_id, into_id=into_id)
     await visits.hand_on(session, guest_id=guest_id, into_id=into_id)
     await talk.hand_on(session, guest_id=guest_id, into_id=into_id)
+    await notices.hand_on(session, guest_id=guest_id, into_id=into_id)
     if guest.muted_until is not None:
         account.muted_until = max(guest.muted_until, account.muted_until or guest.muted_until)
     await forget(session, guest)
@@ -118,6 +134,6 @@ async def forget(session: AsyncSession, user: User) -> None:
     user.email = user.email_confirmed_at = None
     user.role, user.language, user.time_zone, user.quiet, user.preferences = "", "", "", "", {}
     user.muted_until, user.deleted_at = None, clock.now()
-    for kind in (Login, Token, Letter, SharedSeat, Visit):
+    for kind in (Login, Token, Letter, SharedSeat, Visit, Told, Look, Hush, Subscription):
         await session.execute(delete(kind).where(kind.user_id == user.id))
     await talk.forget_person(session, user.id)

@@ -4,7 +4,7 @@ import ssl
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from email.message import EmailMessage
-from email.policy import SMTP as LINES
+from email.policy import EmailPolicy
 from email.utils import format_datetime, parseaddr
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -19,6 +19,22 @@ from app.services.letters import Road, Sheet, Uncertain, Unreachable, Unwanted
 PATIENCE = 15.0
 """Seconds that an answer may take."""
 FOLDER = "letters"
+UNSUBSCRIBE = "List-Unsubscribe"
+
+
+class Lines(EmailPolicy):
+    """As letters go over the line, but an address is never cut: mail programs would not find it any more."""
+
+    def fold(self, name: str, value: str) -> str:
+        """A header in as many lines as it needs."""
+        return f"{name}: {value}{self.linesep}" if name == UNSUBSCRIBE else super().fold(name, value)
+
+    def fold_binary(self, name: str, value: str) -> bytes:
+        """The same as bytes."""
+        return self.fold(name, value).encode() if name == UNSUBSCRIBE else super().fold_binary(name, value)
+
+
+LINES = Lines(linesep="\r\n")
 HandingOver = Callable[[], Awaitable[None]]
 
 
@@ -37,6 +53,9 @@ def message_of(sheet: Sheet, *, sender: str) -> EmailMessage:
     message["Date"] = format_datetime(clock.now())
     message["Message-ID"] = f"<letter-{sheet.id}@{host}>"
     message["Auto-Submitted"] = "auto-generated"
+    if sheet.unsubscribe:
+        message[UNSUBSCRIBE] = f"<{sheet.unsubscribe}>"
+        message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
     message.set_content(sheet.text, charset="utf-8", cte="quoted-printable")
     return message
 

@@ -7,7 +7,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.db import accounts as queries
-from app.db import tables
+from app.db import pushes, tables
 from app.db.models import User
 from app.services import accounts, emails, merging, passwords, registration
 from app.services.accounts import Browser, Me, Notice
@@ -65,9 +65,11 @@ async def sign_up(
             notices = await tables.note_change(session, user.id) + await accounts.rename_guests(session, key)
             if email is not None:
                 await emails.give_email(session, user, email, address=address)
-            if me is not None:
-                ended = await queries.end_logins(session, user.id)
             login_id, token = await accounts.add_login(session, user.id, browser)
+            if me is not None:
+                if me.login is not None:
+                    await pushes.keep(session, me.login, login_id=login_id)
+                ended = await queries.end_logins(session, user.id, but=login_id)
             made = accounts.me_of(user, login_id)
     except IntegrityError as fault:  # somebody who did not wait for the name
         raise NameTaken from fault

@@ -7,7 +7,6 @@ from app.db.models import Seat
 from app.services.clocks import Clock
 from app.services.errors import LogParted, NoSuchTable
 from app.services.lobby import OFFER_LENGTH, STAND_IN, new_key
-from app.services.reminders import remind
 from app.services.rooms import Room, changing
 from app.services.server import Server
 from app.services.states import Held
@@ -65,21 +64,20 @@ class Keeper:
                 room.idle = not same or table.status != "playing" or table.paused or not found
                 if not room.idle:
                     for seat, clock in found:
-                        await self._time_is_up(room, held, seat, clock)
+                        _time_is_up(room, held, seat, clock)
         except NoSuchTable:
             return False
         return not room.idle
 
-    async def _time_is_up(self, room: Room, held: Held, index: int, clock: Clock) -> None:
-        seat, turn = room.seats[index], held.turns[-1].get(index)
-        if clock.up:
-            _give_away(room, seat, turn)
-            return
-        room.mark("up", seat=index, turn=turn)
-        if held.facts.pace.up == "substitute":
-            seat.offer_key = new_key(OFFER_LENGTH)
-        if held.facts.pace.up != "bot" and seat.user_id is not None:
-            await remind(self._server, room.session, room.table, seat.user_id, seat=index)
+
+def _time_is_up(room: Room, held: Held, index: int, clock: Clock) -> None:
+    seat, turn = room.seats[index], held.turns[-1].get(index)
+    if clock.up:
+        _give_away(room, seat, turn)
+        return
+    room.mark("up", seat=index, turn=turn)
+    if held.facts.pace.up == "substitute":
+        seat.offer_key = new_key(OFFER_LENGTH)
 
 
 def due(held: Held, seat: int, clock: Clock) -> datetime | None:

@@ -37,6 +37,7 @@ STATUS: dict[type[Exception], int] = {
     errors.NoSuchPerson: 404,
     errors.NeedsAccount: 403,
     errors.BadChoice: 422,
+    errors.BadSubscription: 422,
     errors.BadPassword: 422,
     errors.BadEmail: 422,
     errors.BadLink: 410,

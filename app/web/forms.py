@@ -64,7 +64,7 @@ class Proof(msgspec.Struct, frozen=True):
 
 class Person(msgspec.Struct, frozen=True):
     """Everything on the page of preferences. ``saved``: what was just done (``preferences``, ``name``, ``email``,
-    ``password``, ``sessions``, ``muted``, ``letter``)."""
+    ``password``, ``sessions``, ``muted``, ``letter``, ``notices``)."""
 
     guest: bool
     language: str
@@ -79,6 +79,7 @@ class Person(msgspec.Struct, frozen=True):
     new_password: Field = Field()
     email_password: Field = Field()
     choices: Field = Field()
+    telling: Field = Field()
     quiet: str = ""
     muted: tuple[Muted, ...] = ()
     saved: str = ""

@@ -19,6 +19,7 @@ from app.services.errors import LogParted, NeedsPassword, NoSuchTable, Refusal
 from app.services.server import Server
 from app.services.states import Held, TableFacts
 from app.web import timing
+from app.web.looks import Looks
 from app.web.render import ROOM, Renderer, Shown, partials
 
 SWEEP = 2.0
@@ -50,7 +51,8 @@ def encoded(message: Message) -> str:
 
 
 class Page:
-    """One open page of a table: who looks, what it was asked to show, and what it has been sent."""
+    """One open page of a table: who looks, what it was asked to show, and what it has been sent. ``looks``: it says
+    that it lies open before somebody; ``awake``: the version it showed when they last touched it."""
 
     def __init__(
         self,
@@ -78,6 +80,8 @@ class Page:
         self.dirty = asyncio.Event()
         self.ended = self.acting = False
         self.awaited: float | None = None
+        self.looks = False
+        self.awake = -1
 
     def drawn(self, renderer: Renderer, held: Held) -> Shown:
         """The table as this page shows it."""
@@ -117,6 +121,7 @@ class Hub:
         self._heard: dict[int, tuple[int, int]] = {}
         self._tasks: list[asyncio.Task[None]] = []
         self._begun: set[asyncio.Future[Any]] = set()
+        self.looks = Looks(server, self._open)
 
     @property
     def count(self) -> int:
@@ -128,8 +133,19 @@ class Hub:
         """Who looks at which table, once for every page; 0 is nobody we know."""
         return [(page.user_id or 0, table_id) for table_id, pages in self._pages.items() for page in pages]
 
+    def _open(self) -> dict[tuple[int, int], int]:
+        """Of the pages that lie open before people we know, what was touched."""
+        found: dict[tuple[int, int], int] = {}
+        for table_id, pages in self._pages.items():
+            for page in pages:
+                if page.looks and page.user_id is not None:
+                    key = (page.user_id, table_id)
+                    found[key] = max(page.awake, found.get(key, -1))
+        return found
+
     def start(self) -> None:
         """Begins to sweep."""
+        self.looks.start()
         self._tasks = [asyncio.create_task(self._sweep()), asyncio.create_task(self._touch())]
 
     async def stop(self) -> None:
@@ -138,6 +154,7 @@ class Hub:
             await asyncio.wait(self._begun, timeout=PATIENCE)
         for task in self._tasks:
             task.cancel()
+        await self.looks.stop()
         for pages in list(self._pages.values()):
             for page in list(pages):
                 with suppress(RuntimeError, WebSocketDisconnect):
@@ -186,6 +203,8 @@ class Hub:
     def close(self, page: Page) -> None:
         """A page is gone."""
         pages = self._pages.get(page.table_id)
+        if page.looks:
+            self.looks.note()
         if pages is not None:
             pages.discard(page)
             if not pages:

@@ -1,37 +1,32 @@
 """Letters in words, and the page on which the machine's owner reads those that nobody brings."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from email import message_from_bytes
 from email.message import EmailMessage
 from email.policy import default
-from functools import cache
 from ipaddress import ip_address
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
 from fastapi import APIRouter
-from jinja2 import Environment
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from app.config import Settings
 from app.services.letters import Compose, Facts, Sheet
+from app.services.news import News
 from app.services.roads import letters_in
 from app.web.deps import Visit, Visiting
-from app.web.drawing import environment, sentences
+from app.web.digest import context
 from app.web.forms import Lying
 from app.web.moments import moment
+from app.web.plain import plain
+from app.web.unsubscribing import address_of
 
 router = APIRouter()
 SHOWN = 50
-
-
-@cache
-def plain(language: str) -> Environment:
-    """The templates for text that is no HTML."""
-    made = environment(language).overlay(autoescape=False)
-    made.globals = {**made.globals, **sentences(language, str)}
-    return made
 
 
 def composer(settings: Settings) -> Compose:
@@ -40,10 +35,18 @@ def composer(settings: Settings) -> Compose:
     def compose(facts: Facts) -> Sheet:
         site = settings.address or str(facts.facts.get("address", ""))
         token = quote(str(facts.facts.get("token", "")))
-        template = plain(facts.language or "en").get_template(f"letters/{facts.kind}.txt")
-        whole = template.render(name=facts.name, site=site, token=token, facts=facts.facts).strip()
+        language = facts.language or "en"
+        template = plain(language).get_template(f"letters/{facts.kind}.txt")
+        told: Sequence[News] = facts.facts.get("news", ())
+        more: dict[str, Any] = {}
+        if told:
+            zone = str(facts.facts["zone"])
+            more = context(told, site=site, language=language, zone=zone)
+            more["unsubscribe"] = address_of(settings, site=site, user_id=facts.facts["person"])
+        whole = template.render(name=facts.name, site=site, token=token, facts=facts.facts, **more).strip()
         subject, _, text = whole.partition("\n")
-        return Sheet(facts.id, facts.kind, facts.to, subject.strip(), text.strip() + "\n")
+        stop = str(more.get("unsubscribe", ""))
+        return Sheet(facts.id, facts.kind, facts.to, subject.strip(), text.strip() + "\n", unsubscribe=stop)
 
     return compose
 

@@ -8,7 +8,19 @@ import msgspec
 from fastapi import APIRouter, Form
 from starlette.responses import Response
 
-from app.services import accounts, clock, deletion, emails, exports, mutes, preferences, recovery, sessions
+from app.services import (
+    accounts,
+    clock,
+    deletion,
+    emails,
+    exports,
+    mutes,
+    preferences,
+    push,
+    recovery,
+    sessions,
+    wishes,
+)
 from app.services.accounts import Me
 from app.services.errors import (
     BadChoice,
@@ -27,7 +39,7 @@ from app.web.forms import Doors, Field, Going, Person
 
 router = APIRouter(prefix="/me")
 HERE = "/me/preferences"
-SAVED = ("preferences", "name", "email", "password", "sessions", "muted", "letter")
+SAVED = ("preferences", "name", "email", "password", "sessions", "muted", "letter", "notices")
 
 
 async def person(visit: Visit, me: Me, **fields: Any) -> Person:
@@ -68,6 +80,8 @@ async def shown(visit: Visit, form: Person, status: int = 200) -> Response:
         "accounts/preferences.html",
         status,
         form=form,
+        telling=await wishes.of(visit.server, visit.known()),
+        key=await push.known_as(visit.server),
         keep=Doors(next=HERE, registration=(await visit.server.club.get()).registration),
         zones=zones_by_region(visit.language, form.time_zone),
         seen={each.id: int((now - each.seen_at).total_seconds()) for each in form.signed_in},

@@ -43,8 +43,16 @@ class Asking(msgspec.Struct):
     asked: str
 
 
+class Looking(msgspec.Struct):
+    """A frame that says whether the page lies open before somebody, and the version they have touched."""
+
+    looks: bool
+    awake: int = -1
+
+
 _sent = msgspec.json.Decoder(Sent, strict=False)
 _asking = msgspec.json.Decoder(Asking)
+_looking = msgspec.json.Decoder(Looking)
 _named = msgspec.json.Decoder(Named)
 
 
@@ -145,7 +153,7 @@ async def listen(visit: Visit, page: Page) -> None:
         try:
             sent = _sent.decode(text)
         except msgspec.DecodeError:
-            if await turned(visit, page, text):
+            if await turned(visit, page, text) or await looked(visit, page, text):
                 continue
             with suppress(msgspec.DecodeError):
                 await refuse(visit, page, BadAction(), ack=_named.decode(text).id)
@@ -192,6 +200,23 @@ async def turned(visit: Visit, page: Page, text: str) -> bool:
     if held:
         page.asked = asked_in(held.facts.slug, asking.asked)
         page.dirty.set()
+    return True
+
+
+async def looked(visit: Visit, page: Page, text: str) -> bool:
+    """Whether a frame said that the page lies open, or does no more."""
+    try:
+        looking = _looking.decode(text)
+    except msgspec.DecodeError:
+        return False
+    try:
+        visit.edge.limits.check("move", visit.who)
+    except TooFast:
+        await asyncio.sleep(SLOWER)
+    held = visit.server.states.known(page.table_id)
+    page.looks = looking.looks
+    page.awake = max(page.awake, min(looking.awake, held.version if held else -1))
+    visit.edge.hub.looks.note()
     return True
 
 

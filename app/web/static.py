@@ -8,6 +8,8 @@ from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
+WORKER = "js/worker.js"
+"""It lies among the scripts and shows notices for the whole site."""
 FOR_EVER = "public, max-age=31536000, immutable"
 
 
@@ -20,6 +22,8 @@ class Static(StaticFiles):
         asked = scope.get("query_string", b"")
         fixed = asked.startswith(b"v=") and asked == f"v={self.sum_of(path)}".encode()
         response.headers["Cache-Control"] = FOR_EVER if fixed else "no-cache"
+        if path == WORKER:
+            response.headers["Service-Worker-Allowed"] = "/"
         return response
 
     def sum_of(self, path: str) -> str:

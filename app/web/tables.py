@@ -11,7 +11,7 @@ from starlette.responses import PlainTextResponse, Response
 
 from app.engine.look import Asked
 from app.live.arrivals import arrived
-from app.services import hotseat, invitations, tables
+from app.services import hotseat, invitations, notices, tables
 from app.services.errors import NeedsPassword
 from app.services.states import Held
 from app.web import doors
@@ -95,7 +95,16 @@ async def show(
         seat=hotseat.viewer_seat(held, user_id),
         live=live_url(held, BOARD, asked),
         **saying(visit),
+        muted=await muted(visit, held),
     )
+
+
+async def muted(visit: Visit, held: Held) -> bool | None:
+    """Whether somebody who plays here is told nothing of this table; of others it is not asked."""
+    me = visit.me
+    if me is None or held.facts.status != "playing" or held.facts.seat_of(me.id) is None:
+        return None
+    return await notices.is_muted(visit.server, me, held.facts.id)
 
 
 async def show_room(

@@ -116,21 +116,10 @@ function sayMoments() {
   }
 }
 
-/** Shows in the tab whose turn it is. */
-function markTab() {
-  const mine = status().turn === "mine";
-  document.title = (mine ? "● " : "") + document.title.replace(/^● /, "");
-  const icon = /** @type {HTMLLinkElement | null} */ (document.getElementById("icon"));
-  if (!icon) return;
-  icon.dataset.plain ??= icon.href;
-  icon.href = (mine && icon.dataset.turn) || icon.dataset.plain;
-}
-
 document.addEventListener("htmx:after:swap", () => {
   offerCopies();
   sayMoments();
   noticeTurn();
-  if (status().turn) markTab();
   if (version !== status().version) readLog();
   version = status().version;
 });

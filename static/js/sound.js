@@ -53,10 +53,11 @@ function show(wanted) {
   }
 }
 
-/** What can be heard of a page: whose turn, which version, how many sit. */
+/** What can be heard of a page: whose turn, which version, how many sit; in the lobby, which of my tables wait for me. */
 function heard() {
   const { turn, version } = document.getElementById("zone-status")?.dataset ?? {};
-  return { turn, version, seats: document.querySelectorAll("#zone-seats .is-taken").length };
+  const waiting = [...document.querySelectorAll("#zone-mine li:has(.my-turn)")].map((each) => each.id);
+  return { turn, version, waiting, seats: document.querySelectorAll("#zone-seats .is-taken").length };
 }
 
 let before = heard();
@@ -75,6 +76,7 @@ document.addEventListener("htmx:after:swap", () => {
   if (now.seats > before.seats) play("joined");
   if (now.turn === "over" && before.turn !== "over") play("over");
   else if (now.turn === "mine" && before.turn === "other") play("turn");
+  else if (now.waiting.some((each) => !before.waiting.includes(each))) play("turn");
   else if (now.version !== before.version) play("place");
   before = now;
 });

@@ -11,18 +11,20 @@ from app.bots.runner import Runner
 from app.config import Settings
 from app.db.models import Letter, User
 from app.live.bus import Bus
-from app.services import lobby, reminders, substitutes, tables, timekeeping
+from app.services import lobby, notices, substitutes, tables, timekeeping
 from app.services.accounts import Me
 from app.services.admin import rewinding
 from app.services.clocks import Clock
 from app.services.errors import NoOffer, TimeUp
 from app.services.lobby import Wish
+from app.services.notices import Teller
 from app.services.pace import Pace
 from app.services.server import Server
 from app.services.states import Held
 from app.services.timekeeping import Keeper
 from tests.services.admin.acting import official
 from tests.services.admin.test_doctor import spoil
+from tests.services.notified import turn
 from tests.services.test_tables import GAME, legal, play
 
 Passing = Callable[..., Awaitable[None]]
@@ -78,24 +80,29 @@ async def test_time_is_up_once_however_many_processes_notice(
     assert held.version == 1
 
 
-async def test_who_is_reminded_gets_a_letter_unless_the_turn_was_made(
-    passing: Passing, server: Server, alice: Me, bob: Me
+async def test_whose_time_is_up_is_told_unless_the_turn_was_made(
+    passing: Passing, later: Callable[..., None], server: Server, alice: Me, bob: Me
 ) -> None:
     async with server.engine.begin() as connection:
         change = text("UPDATE users SET email = 'alice@example.org', email_confirmed_at = now() WHERE id = :id")
         await connection.execute(change, {"id": alice.id})
+    teller, prepare = Teller(server), notices.prepare(server)
     table_id = await opened(server, alice, bob, up="remind", kind="turn")
     await live_through(server, passing, 86_500)
+    later(seconds=86_500)
     await Keeper(server).sweep()
+    assert await teller.tell_due() == 1
+    assert await teller.tell_due() == 0
     async with server.sessions() as session:
         (letter,) = (await session.execute(select(Letter))).scalars()
         user = await session.get_one(User, alice.id)
-        found = await reminders.prepare(session, letter, user)
-    assert (letter.kind, letter.email) == ("time_up", "alice@example.org")
-    assert found is not None and found["slug"] == GAME
-    await step(server, table_id, alice, 0)
+        found = await prepare(session, letter, user)
+    assert letter.email == "alice@example.org"
+    assert found is not None
+    assert [each.kind for each in found["news"]] == ["time_up"], "which tells of the turn as well"
+    await turn(server, table_id, [alice, bob])
     async with server.sessions() as session:
-        assert await reminders.prepare(session, letter, user) is None
+        assert await prepare(session, letter, user) is None
 
 
 async def test_two_processes_and_a_restart_read_the_same_clocks(

@@ -7,6 +7,7 @@ from app.services import clock
 from app.services.mutes import Muted
 from app.services.profiles import Ended, Other, Profile, Progress, Source
 from app.services.sessions import SignedIn
+from app.services.wishes import Wish
 from app.web.cards import NameForm
 from app.web.forms import Doors, Field, Forgotten, Going, Lying, NewPassword, Person, Proof
 from app.web.preferences import zones_by_region
@@ -28,7 +29,14 @@ def person(**facts: Any) -> dict[str, Any]:
     known = {"language": "en", "theme": "", "sound": False, "time_zone": "Asia/Tokyo", "signed_in": BROWSERS}
     form = Person(**{"guest": False, "name": Field(WICKED), **known, **facts})
     seen = {1: 20, 2: 400 * 24 * 3600}
-    return {"form": form, "keep": Doors(next="/me/preferences"), "zones": zones_by_region("en", ""), "seen": seen}
+    return {
+        "form": form,
+        "keep": Doors(next="/me/preferences"),
+        "zones": zones_by_region("en", ""),
+        "seen": seen,
+        "telling": Wish(2, "hourly"),
+        "key": "BPublic",
+    }
 
 
 def profile(**facts: Any) -> dict[str, Any]:
@@ -118,6 +126,8 @@ PAGES: dict[str, tuple[str, dict[str, Any]]] = {
             "me": None,
         },
     ),
+    "no more letters, really?": ("notices/unsubscribe.html", {"token": WICKED, "done": False, "me": None}),
+    "no more letters": ("notices/unsubscribe.html", {"token": WICKED, "done": True, "me": None}),
     "a lost password": ("accounts/forgotten.html", {"form": Forgotten(), "me": None}),
     "a letter on its way": ("accounts/forgotten.html", {"form": Forgotten(Field(WICKED), asked=True), "me": None}),
     "a new password": ("accounts/password.html", {"form": NewPassword("token", WICKED, Field("", "password_name"))}),

@@ -1,7 +1,9 @@
-"""What is stored, one file a noun: people, tables and their talk, the club's rules and its record of who did what."""
+"""What is stored, one file a noun: people, tables, their talk and time, what is told to whom, the club's rules and its
+record of who did what."""
 
 from app.db.models.accounts import Letter, Login, Rating, Token, User
 from app.db.models.admin import Announcement, Audit, Backup, Ban, BoxEdition, Fault, Pulse, Setting
+from app.db.models.notices import Hush, Key, Look, Notice, Push, Subscription
 from app.db.models.tables import Entry, Invitation, Result, Seat, SharedSeat, Table, Visit
 from app.db.models.talk import Mute, Remark, Report
 from app.db.models.time import Mark, Outage, Watch
@@ -14,13 +16,18 @@ __all__ = [
     "BoxEdition",
     "Entry",
     "Fault",
+    "Hush",
     "Invitation",
+    "Key",
     "Letter",
     "Login",
+    "Look",
     "Mark",
     "Mute",
+    "Notice",
     "Outage",
     "Pulse",
+    "Push",
     "Rating",
     "Remark",
     "Report",
@@ -28,6 +35,7 @@ __all__ = [
     "Seat",
     "Setting",
     "SharedSeat",
+    "Subscription",
     "Table",
     "Token",
     "User",
