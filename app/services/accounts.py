@@ -15,6 +15,7 @@ from app.services import clock
 from app.services.club import kept_of
 from app.services.errors import BadName, Muted, NameTaken, NoGuests, NoSuchPerson, SeveralPeople, SignedOut
 from app.services.names import clean_name, name_key, numbered
+from app.services.playing import Playing, playing_of
 from app.services.server import Server
 
 Notice = tuple[int, int, int]
@@ -32,6 +33,7 @@ class Me(msgspec.Struct, frozen=True):
     theme: str = ""
     sound: bool = False
     time_zone: str = ""
+    playing: Playing = Playing()
 
     @property
     def admin(self) -> bool:
@@ -67,6 +69,7 @@ def me_of(user: User, login_id: int | None = None) -> Me:
         theme=str(user.preferences.get("theme", "")),
         sound=bool(user.preferences.get("sound", False)),
         time_zone=user.time_zone,
+        playing=playing_of(user.preferences),
     )
 
 

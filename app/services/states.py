@@ -22,6 +22,7 @@ from app.engine import codec, log
 from app.engine.contract import AnyGame
 from app.services import editions
 from app.services.errors import LogParted, NoSuchTable
+from app.services.playing import playing_of
 
 KEPT = 1_000
 KEY = re.compile(r"[a-z2-9]{12}")
@@ -33,7 +34,8 @@ class SeatFacts(msgspec.Struct, frozen=True):
 
     ``left``: the name of who left it to the bot and may come back (``left_id``); ``offer``: where a substitute may
     take it over, which only those who sit at the table are told. ``beside``: ``name`` is that of somebody who plays
-    it on the person's device; ``opened``: what the seat knows may be seen there now.
+    it on the person's device; ``opened``: what the seat knows may be seen there now. ``confirms`` and ``passes``:
+    the person wants to be asked before a turn ends, or what is forced to be done by itself.
     """
 
     user_id: int | None
@@ -47,6 +49,8 @@ class SeatFacts(msgspec.Struct, frozen=True):
     offer: str = ""
     beside: bool = False
     opened: bool = False
+    confirms: bool = False
+    passes: bool = False
 
     @property
     def free(self) -> bool:
@@ -57,6 +61,7 @@ class SeatFacts(msgspec.Struct, frozen=True):
 def seat_facts(row: queries.Sitting) -> SeatFacts:
     """The facts of a stored seat."""
     seat = row.seat
+    playing = playing_of(row.preferences)
     return SeatFacts(
         user_id=seat.user_id,
         name=row.name,
@@ -69,6 +74,8 @@ def seat_facts(row: queries.Sitting) -> SeatFacts:
         offer=seat.offer_key or "",
         beside=row.beside,
         opened=row.opened,
+        confirms=playing.confirm,
+        passes=playing.auto_pass,
     )
 
 

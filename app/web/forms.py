@@ -2,6 +2,7 @@
 
 import msgspec
 
+from app.services.playing import Playing
 from app.services.sessions import SignedIn
 
 
@@ -62,8 +63,8 @@ class Proof(msgspec.Struct, frozen=True):
 
 
 class Person(msgspec.Struct, frozen=True):
-    """Everything on the page of preferences. ``saved``: what was just done (``preferences``, ``name``, ``email``,
-    ``password``, ``sessions``, ``letter``)."""
+    """Everything on the page of preferences. ``saved``: what was just done (``preferences``, ``playing``,
+    ``name``, ``email``, ``password``, ``sessions``, ``letter``)."""
 
     guest: bool
     language: str
@@ -78,6 +79,9 @@ class Person(msgspec.Struct, frozen=True):
     new_password: Field = Field()
     email_password: Field = Field()
     choices: Field = Field()
+    playing: Playing = Playing()
+    habits: Field = Field()
+    """What is wrong with how one likes to play."""
     saved: str = ""
 
 

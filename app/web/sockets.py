@@ -129,7 +129,7 @@ async def first_then_feed(visit: Visit, page: Page, version: int, changed: int, 
     """A page that shows the newest already is sent nothing at first; any other gets all zones."""
     with suppress(Refusal, *LOST):  # which the hub meets too, and knows what to do
         held = await visit.server.states.looked_up(page.table_id)
-        page.asked = page.asked or asked_in(held.facts.slug, asked)
+        page.asked = page.asked or asked_in(held.facts.slug, asked, visit.me)
         shown = visit.edge.renderer.shown(held, page.user_id, page.language, link=page.link, asked=page.asked)
         if (shown.version, shown.changed) == (version, changed) and shown.kind == page.kind:
             page.has(shown)
@@ -190,7 +190,7 @@ async def turned(visit: Visit, page: Page, text: str) -> bool:
         await asyncio.sleep(SLOWER)
     held = visit.server.states.known(page.table_id)
     if held:
-        page.asked = asked_in(held.facts.slug, asking.asked)
+        page.asked = asked_in(held.facts.slug, asking.asked, visit.me)
         page.dirty.set()
     return True
 

@@ -77,7 +77,7 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "Enter" || event.key === " ") clicked = target?.closest("[data-pick], button") ?? null;
 }, true);
 document.addEventListener("pointerdown", (event) => {
-  if (!(event.target instanceof Element && event.target.closest("#zone-refusal a"))) hide();
+  if (!(event.target instanceof Element && event.target.closest("#zone-refusal :is(a, button)"))) hide();
 }, true);
 window.addEventListener("resize", hide);
 document.addEventListener("scroll", hide, true);
