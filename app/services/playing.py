@@ -42,15 +42,16 @@ def offered(slug: str) -> dict[str, tuple[str, ...]]:
 
 def playing_of(stored: Mapping[str, Any]) -> Playing:
     """What is stored of it; whatever is not offered any more is as if it had never been chosen."""
-    speed, palette, colour = (stored.get(name) for name in ("speed", "palette", "colour"))
-    views = stored.get("views")
+    speed, palette, colour, views = (stored.get(name) for name in ("speed", "palette", "colour", "views"))
     return Playing(
         confirm=stored.get("confirm") is True,
         auto_pass=stored.get("auto_pass") is True,
         speed=speed if speed in SPEEDS else "",
         palette=palette if palette in PALETTES else "",
         colour=colour if type(colour) is int and colour in COLOURS else 0,
-        views=tuple((str(slug), tuple(words.items())) for slug, words in views.items()) if views else (),
+        views=tuple((slug, tuple(words.items())) for slug, words in views.items() if isinstance(words, dict))
+        if isinstance(views, dict)
+        else (),
     )
 
 

@@ -71,9 +71,15 @@ async def shown(visit: Visit, form: Person, status: int = 200) -> Response:
         form=form,
         keep=Doors(next=HERE, registration=(await visit.server.club.get()).registration),
         zones=zones_by_region(visit.language, form.time_zone),
-        boards={slug: words for slug in games.games() if (words := offered(slug))},
+        boards=boards(),
         seen={each.id: int((now - each.seen_at).total_seconds()) for each in form.signed_in},
     )
+
+
+@cache
+def boards() -> dict[str, dict[str, tuple[str, ...]]]:
+    """By game, the ways to see its board that one may prefer."""
+    return {slug: words for slug in games.games() if (words := offered(slug))}
 
 
 @cache
