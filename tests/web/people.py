@@ -73,7 +73,7 @@ def ended(**facts: Any) -> Ended:
     return Ended(**{**known, "verdict": "", "at": NOW, "secret": False, **facts})
 
 
-WEEKS = [NOW - timedelta(weeks=weeks) for weeks in range(90, 0, -1)]
+WEEKS = [NOW - timedelta(weeks=weeks) for weeks in range(40, 0, -1)]
 GAMES = Group("", 90, 40, 81.25, 131)
 RECORD = Record(
     slug=GARDENS,
