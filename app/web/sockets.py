@@ -10,7 +10,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from app.db.lost import LOST, reason
 from app.engine import log
-from app.services.errors import BadAction, LogParted, NotSaved, NotYourSeat, Refusal, SignedOut
+from app.services.errors import BadAction, LogParted, NotSaved, NotSure, NotYourSeat, Refusal, SignedOut
 from app.web import doors, drawing
 from app.web.deps import NeedName, TooFast, Visit, let_in, make_visit, sign_in_page
 from app.web.errors import partial_refusal
@@ -164,8 +164,9 @@ async def listen(visit: Visit, page: Page) -> None:
             return
         except (Refusal, log.Refused) as fault:
             await refuse(visit, page, fault, ack=sent.id)
-            page.sent = {}  # whatever it shows, it is sent the newest
-            page.dirty.set()
+            if not isinstance(fault, NotSure):  # a question only: nothing was wrong with what it shows
+                page.sent = {}  # whatever it shows, it is sent the newest
+                page.dirty.set()
         except LOST as fault:
             logger.warning("an action at table %s: %s", page.table_id, reason(fault))
             await refuse(visit, page, NotSaved(), ack=sent.id)
