@@ -103,7 +103,12 @@ def _table(
 
 
 def _result(row: Result) -> dict[str, Any]:
-    return {"points": row.total, "place": row.rank, "rated": row.rated, "points_by_source": dict(map(tuple, row.parts))}
+    return {
+        "points": row.total,
+        "place": row.rank,
+        "rated": row.rated,
+        "points_by_source": dict(map(tuple, row.parts)),
+    }
 
 
 def _beside(names: dict[int, str] | None) -> dict[str, Any]:

@@ -139,7 +139,7 @@ async def choose_playing(visit: Visiting, request: Request) -> Response:
     try:
         await preferences.choose_playing(visit.server, me, wish)
     except BadChoice as fault:
-        return await again(visit, me, habits=Field(complaint=complaint_of(fault)))
+        return await again(visit, me, habits=Field(complaint=complaint_of(fault)), playing=wish)
     return visit.go(f"{HERE}?saved=playing#playing")
 
 

@@ -16,6 +16,7 @@ def upgrade() -> None:
     for name in NUMBERS:
         op.add_column("results", sa.Column(name, sa.SmallInteger, server_default="0", nullable=False))
     op.add_column("results", sa.Column("parts", JSONB, server_default=sa.text("'[]'"), nullable=False))
+    op.create_index("ix_results_slug", "results", ["slug", "at"])
     op.execute("""
         UPDATE results SET seats = counted.seats, people = counted.people, bots = counted.bots
         FROM (
@@ -33,6 +34,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
+    op.drop_index("ix_results_slug", "results")
     op.drop_column("results", "parts")
     for name in reversed(NUMBERS):
         op.drop_column("results", name)

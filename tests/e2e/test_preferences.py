@@ -1,4 +1,4 @@
-"""How somebody likes to play, in real browsers and two processes: asked, relieved, in their colours; and their records."""
+"""How somebody likes to play, in real browsers and two processes; and what they made of their games."""
 
 from typing import Any
 
@@ -162,12 +162,12 @@ async def test_my_colour_the_palette_and_the_speed_are_mine_everywhere(visitor: 
     html = mika.locator("html")
     await expect(html).to_have_attribute("data-palette", "safe")
     await expect(html).to_have_attribute("data-speed", "quick")
-    assert await mika.evaluate(PAINT, 2) == await mika.evaluate("() => getComputedStyle(document.documentElement).getPropertyValue('--paint-5').trim()")
+    paint = "() => getComputedStyle(document.documentElement).getPropertyValue('--paint-5').trim()"
+    assert await mika.evaluate(PAINT, 2) == await mika.evaluate(paint)
     assert await other.evaluate(PAINT, 2) != await mika.evaluate(PAINT, 2)
     await mika.emulate_media(reduced_motion="reduce")
     glide = await mika.evaluate("() => getComputedStyle(document.documentElement).getPropertyValue('--glide').trim()")
     assert glide.startswith("1ms")
-    await mika.context.clear_cookies()
 
 
 @every_language

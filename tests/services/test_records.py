@@ -1,9 +1,12 @@
 """What somebody made of a game: counted from results, equal to a recount, and nothing of private tables to outsiders."""
 
+import asyncio
+
 import asyncpg
 import pytest
 from sqlalchemy import text
 
+from app.db.migrate import downgrade, upgrade
 from app.services import profiles, ratings, records
 from app.services.accounts import Me
 from app.services.records import company
@@ -45,7 +48,10 @@ async def test_a_record_counts_games_places_points_seats_and_company(
     assert [step.value for step in record.points] == [99, 98, 99, 98, 99, 99]
     assert profiles.shown(record.ratings[-1][1]) == next(each.rating for each in found.progress if each.slug == GAME)
     lines = (await profiles.show(server, None, name="Carol")).summary
-    assert [(each.key, each.games, each.won, each.best) for each in lines] == [("amyitis", 1, 0, 98), (GAME, 6, 3, 99)]
+    assert [(each.key, each.games, each.won, each.best) for each in lines] == [
+        ("amyitis", 1, 0, 98),
+        (GAME, 6, 3, 99),
+    ]
 
 
 def test_company_is_people_bots_both_or_nobody() -> None:
@@ -96,17 +102,14 @@ async def test_what_is_stored_is_what_a_recount_finds(server: Server, carol: Me,
 
 
 async def test_results_of_before_are_filled_in_by_the_migration(server: Server, carol: Me, bob: Me) -> None:
-    from app.db.migrate import downgrade, upgrade
-
     await ended(server, [carol, bob, None], [1, 2, 3])
     url = server.settings.database_url
     await server.engine.dispose()
-    import asyncio
-
     await asyncio.to_thread(downgrade, url, "0007-1")
     connection = await asyncpg.connect(url)
     try:
-        assert await connection.fetchval("SELECT count(*) FROM information_schema.columns WHERE column_name = 'parts'") == 0
+        query = "SELECT count(*) FROM information_schema.columns WHERE column_name = 'parts'"
+        assert await connection.fetchval(query) == 0
         await asyncio.to_thread(upgrade, url)
     finally:
         await connection.close()

@@ -121,7 +121,7 @@ class Result(Base):
     """
 
     __tablename__ = "results"
-    __table_args__ = (Index("ix_results_user", "user_id", "slug", "at"),)
+    __table_args__ = (Index("ix_results_user", "user_id", "slug", "at"), Index("ix_results_slug", "slug", "at"))
 
     table_id: Mapped[int] = mapped_column(ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True)
     seat: Mapped[int] = mapped_column(SmallInteger, primary_key=True)
