@@ -90,8 +90,8 @@ async def test_the_end_of_a_turn_is_asked_once_more_with_undo_instead(visitor: O
     await mika.keyboard.press("Escape")
     assert await version(mika) == before
     await take_steps(mika)
-    if WORDS[language]["ends"] in (await question.inner_text()):
-        await expect(question.get_by_role("button", name=WORDS[language]["yes"])).to_be_visible()
+    await expect(question).to_contain_text(WORDS[language]["ends"])
+    await expect(question.get_by_role("button", name=WORDS[language]["yes"])).to_be_visible()
     back = question.locator("button[value=undo]")
     if await back.count():
         await back.click()
@@ -138,16 +138,18 @@ async def test_what_is_forced_is_done_by_itself_and_stands_in_the_log(visitor: O
     await choose(mika, on=("auto_pass",))
     await open_table(mika, seats=2, bots=True, game="babylon")
     await expect_live(mika)
-    for _ in range(80):
+    clicks = 30
+    for _ in range(clicks):
         await until_mine(mika)
-        values = await mika.evaluate(ACTIONS)
-        assert not (len(values) == 1 and values[0].startswith("end:")) or await turn(mika) == "over"
-        await do(mika, values[0])
-        await mika.wait_for_timeout(60)
-        if await turn(mika) == "over":
-            break
+        before = await version(mika)
+        await do(mika, (await mika.evaluate(ACTIONS))[0])
+        for _ in range(200):
+            if await version(mika) > before:
+                break
+            await mika.wait_for_timeout(50)
+    await until_mine(mika)
     await mika.goto(mika.url.split("?")[0] + "/log?who=0")
-    assert await mika.locator(".log-entry").count() > 5
+    assert await mika.locator(".log-entry").count() > clicks, "some were made by the server"
 
 
 @every_language

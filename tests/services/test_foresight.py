@@ -1,6 +1,7 @@
-"""What ends a turn is asked once more, what is forced is done by itself: for those who wish it, and telling nothing."""
+"""What ends a turn is asked once more, what is forced is done by itself: for those who wish it, telling nothing."""
 
 import re
+from itertools import pairwise
 from typing import Any
 
 import msgspec
@@ -43,7 +44,7 @@ def test_what_is_asked_is_what_happens_and_never_in_a_turn_of_one_step(slug: str
     game = games.load(slug)
     asked = set()
     found = positions(slug)
-    for before, after in zip(found, found[1:], strict=False):
+    for before, after in pairwise(found):
         made = after.played[-1]
         step = last_step(game, before, made.seat, made.action)
         earlier = [item for item in before.played if (item.seat, item.turn) == (made.seat, made.turn)]

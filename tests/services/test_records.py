@@ -1,4 +1,4 @@
-"""What somebody made of a game: counted from results, equal to a recount, and nothing of private tables to outsiders."""
+"""What somebody made of a game: counted from results, as a recount finds it; private tables for nobody else."""
 
 import asyncio
 
