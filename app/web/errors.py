@@ -129,7 +129,7 @@ def install(app: FastAPI) -> None:
             return visit.part(partial_refusal(visit.language, fault, slug=slug), status_of(fault))
         if isinstance(fault, errors.NotSure):
             html = refusal(visit.language, fault)
-            return await visit.page("tables/ask.html", question=html, key=key, **fault.facts)
+            return await visit.page("tables/ask.html", question=html, key=key, asked=fault.facts)
         if isinstance(fault, log.Refused):
             slug = getattr(request.state, "slug", "")
             html = refusal(visit.language, fault, slug=slug)
