@@ -154,8 +154,9 @@ async def test_what_is_forced_stands_in_the_log_and_an_undo_is_not_in_vain(
     async with server.sessions() as session:
         [entry] = await queries.list_entries(session, table_id, after=held.version - 1)
     assert entry.user_id == me.id
-    after = await tables.undo(server, table_id, seat=last.seat, latest=held.version, whole_turn=False, me=me)
-    assert after.version == held.version + 1
+    stood = held.version
+    after = await tables.undo(server, table_id, seat=last.seat, latest=stood, whole_turn=False, me=me)
+    assert after.version == stood + 1
     assert after.position is not None
     assert last.seat in after.position.waiting
     assert forced(after, begun=0) is None
