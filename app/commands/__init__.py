@@ -7,12 +7,12 @@ from alembic.util import CommandError
 from pydantic import ValidationError
 from typer.exceptions import TyperException
 
-from app.commands import backups, measuring, playing, serving
+from app.commands import backups, counting, measuring, playing, serving
 from app.commands.console import console, one_line
 from app.config import variable
 from app.db.lost import LOST
 
-__all__ = ["backups", "console", "main", "measuring", "playing", "serving"]
+__all__ = ["backups", "console", "counting", "main", "measuring", "playing", "serving"]
 
 
 def main() -> None:

@@ -221,24 +221,6 @@ def replay_check(
         raise typer.Exit(1)
 
 
-@console.command()
-def ratings(
-    check: Annotated[bool, typer.Option("--check", help="Only compare; exit code 1 when something differs.")] = False,
-) -> None:
-    """Compute all ratings again from the results, and put right what differs."""
-    from app.services import ratings as service
-
-    async def work(server: Any) -> tuple[int, Any]:
-        waiting = await service.count_unsettled(server) if check else await service.settle_all(server)
-        return waiting, await service.recompute(server, write=not check)
-
-    waiting, found = with_server(work)
-    typer.echo(f"{waiting} tables {'whose end is not written down yet' if check else 'were settled'}")
-    typer.echo(f"{len(found.results)} results and {len(found.ratings)} ratings {'differ' if check else 'put right'}")
-    if check and (waiting or found):
-        raise typer.Exit(1)
-
-
 def with_server(work: Any) -> Any:
     """Does something with the database and the services, without pages."""
     from app.config import settings

@@ -39,6 +39,14 @@ async def note_all(session: AsyncSession, user_id: int) -> list[tuple[int, int, 
     return [(table.id, table.version, table.changed) for table in found]
 
 
+async def note_unfinished(session: AsyncSession, user_id: int) -> list[tuple[int, int, int]]:
+    """The same for the tables at which they sit and that are not over."""
+    found = await hold_tables(session, await list_unfinished(session, user_id))
+    for table in found:
+        table.changed += 1
+    return [(table.id, table.version, table.changed) for table in found]
+
+
 async def drop_claims(session: AsyncSession, user_id: int) -> None:
     """Gives up the seats that a person left and might have come back to, and what they were invited to."""
     await session.execute(update(Seat).where(Seat.left_id == user_id).values(left_id=None))

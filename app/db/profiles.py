@@ -17,18 +17,11 @@ def visible_to(viewer_id: int | None) -> ColumnElement[bool]:
     return for_all if viewer_id is None else or_(for_all, sat)
 
 
-def _people() -> ColumnElement[int]:
-    """How many people played a table to its end."""
-    other = aliased(Result)
-    counted = select(func.count()).where(other.table_id == Result.table_id, other.user_id.is_not(None))
-    return counted.scalar_subquery()
-
-
 async def list_places(
     session: AsyncSession, user_id: int, *, viewer_id: int | None
 ) -> Sequence[Row[str, int, bool, int]]:
     """How often a person came to which place: game, place, whether others played too, how often."""
-    together = _people() > 1
+    together = Result.people > 1
     query = (
         select(Result.slug, Result.rank, together, func.count())
         .join(Table, Table.id == Result.table_id)
@@ -53,11 +46,11 @@ def _steps(user_id: int) -> Any:
 
 async def list_steps(
     session: AsyncSession, user_id: int, *, viewer_id: int | None
-) -> Sequence[Row[str, float, float | None]]:
-    """Every rated result in order: game, what was believed after it, and before it."""
+) -> Sequence[Row[str, float, float, float | None]]:
+    """Every rated result in order: game, what was believed after it (mean and uncertainty), and before it."""
     steps = _steps(user_id)
     query = (
-        select(steps.c.slug, steps.c.mu, steps.c.before)
+        select(steps.c.slug, steps.c.mu, steps.c.sigma, steps.c.before)
         .join(Table, Table.id == steps.c.table_id)
         .where(steps.c.rated, visible_to(viewer_id))
         .order_by(steps.c.at)
@@ -107,16 +100,38 @@ async def list_players(session: AsyncSession, table_ids: Sequence[int]) -> Seque
     return (await session.execute(query)).all()
 
 
-async def list_scores(
-    session: AsyncSession, slug: str, *, user_id: int | None, viewer_id: int | None, most: int
-) -> Sequence[Row[Any, int]]:
-    """The score sheets of a game with the seats meant: a person's, or everybody's at tables that all may see."""
+async def list_parts(session: AsyncSession, slug: str, *, most: int) -> Sequence[list[list[Any]]]:
+    """Where the points of everybody came from in a game, at the latest tables that all may see."""
     query = (
-        select(Table.scores, Result.seat)
-        .join(Result, Result.table_id == Table.id)
-        .where(Result.slug == slug, visible_to(viewer_id))
+        select(Result.parts)
+        .join(Table, Table.id == Result.table_id)
+        .where(Result.slug == slug, Result.user_id.is_not(None), visible_to(None))
         .order_by(Result.at.desc())
         .limit(most)
     )
-    query = query.where(Result.user_id == user_id if user_id is not None else Result.user_id.is_not(None))
+    return (await session.execute(query)).scalars().all()
+
+
+async def list_record(session: AsyncSession, slug: str, *, user_id: int, viewer_id: int | None) -> Sequence[Any]:
+    """All that is written down of a person's games of one kind, in order."""
+    kept = (Result.seats, Result.people, Result.bots, Result.total, Result.rank, Result.rated, Result.mu)
+    query = (
+        select(*kept, Result.parts, Result.at)
+        .join(Table, Table.id == Result.table_id)
+        .where(Result.slug == slug, Result.user_id == user_id, visible_to(viewer_id))
+        .order_by(Result.at)
+    )
+    return (await session.execute(query)).all()
+
+
+async def list_totals(session: AsyncSession, user_id: int, *, viewer_id: int | None) -> Sequence[Any]:
+    """A person's games in numbers: game, how many, how many won, mean and best of the points."""
+    won = func.count().filter(Result.rank == 1, Result.seats > 1)
+    query = (
+        select(Result.slug, func.count(), won, func.avg(Result.total), func.max(Result.total))
+        .join(Table, Table.id == Result.table_id)
+        .where(Result.user_id == user_id, visible_to(viewer_id))
+        .group_by(Result.slug)
+        .order_by(Result.slug)
+    )
     return (await session.execute(query)).all()

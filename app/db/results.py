@@ -49,6 +49,13 @@ async def list_rated(session: AsyncSession, slug: str, *, since: datetime | None
     return list((await session.execute(query.order_by(Result.at, Result.table_id, Result.seat))).scalars())
 
 
+async def list_with_sheets(session: AsyncSession, slug: str) -> Sequence[Row[Result, list[Any]]]:
+    """Every result of a game with the score sheet of its table."""
+    query = select(Result, Table.scores).join(Table, Table.id == Result.table_id)
+    query = query.where(Result.slug == slug, Table.scores.is_not(None)).order_by(Result.table_id, Result.seat)
+    return (await session.execute(query)).all()
+
+
 async def list_standings(
     session: AsyncSession, slug: str, *, before: datetime
 ) -> Sequence[Row[int | None, float | None, float | None, int]]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, and_, case, exists, func, or_, select, text, true, tuple_, update
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -16,7 +16,8 @@ MOST_OPEN = 200
 
 class Sitting(NamedTuple):
     """A seat and what is known of the person on it; ``left``: the name of who left it to a bot. ``beside``: the name
-    is that of somebody who plays it on the person's device; ``opened``: what it knows may be seen there."""
+    is that of somebody who plays it on the person's device; ``opened``: what it knows may be seen there.
+    ``preferences``: what the person chose."""
 
     seat: Seat
     name: str
@@ -25,6 +26,7 @@ class Sitting(NamedTuple):
     left: str
     beside: bool
     opened: bool
+    preferences: dict[str, Any]
 
 
 async def find_table(session: AsyncSession, table_id: int, *, lock: bool = False) -> Table | None:
@@ -58,7 +60,16 @@ async def list_seats(session: AsyncSession, table_ids: Sequence[int]) -> list[Si
     """The seats of these tables in order, each with who sits there or left it."""
     gone = aliased(User)
     query = (
-        select(Seat, User.name, User.language, User.seen_at, gone.name, SharedSeat.name, SharedSeat.opened)
+        select(
+            Seat,
+            User.name,
+            User.language,
+            User.seen_at,
+            gone.name,
+            SharedSeat.name,
+            SharedSeat.opened,
+            User.preferences,
+        )
         .outerjoin(User, User.id == Seat.user_id)
         .outerjoin(
             SharedSeat,
@@ -73,8 +84,10 @@ async def list_seats(session: AsyncSession, table_ids: Sequence[int]) -> list[Si
         .order_by(Seat.table_id, Seat.seat)
     )
     return [
-        Sitting(seat, beside or name or "", language or "", seen_at, left or "", bool(beside), bool(opened))
-        for seat, name, language, seen_at, left, beside, opened in await session.execute(query)
+        Sitting(
+            seat, beside or name or "", language or "", seen_at, left or "", bool(beside), bool(opened), wishes or {}
+        )
+        for seat, name, language, seen_at, left, beside, opened, wishes in await session.execute(query)
     ]
 
 

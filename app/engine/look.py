@@ -9,6 +9,9 @@ from app.engine.contract import Action, Broken, Decision, Event, Score
 Asked = tuple[tuple[str, str], ...]
 """What a page was asked to show: words of its address with their values."""
 
+OTHERS = ("turns", "seats")
+"""In which order a page may be asked to show the others: in turn order after mine, or always by their letters."""
+
 V = TypeVar("V", bound=msgspec.Struct)
 A = TypeVar("A", bound=Action)
 
@@ -61,6 +64,11 @@ class Look(msgspec.Struct, Generic[V, A], frozen=True):
     def shown(self, name: str, default: str) -> str:
         """What the page was asked to show under this word."""
         return next((value for word, value in self.asked if word == name), default)
+
+    def others(self, me: int, seats: int) -> tuple[int, ...]:
+        """The seats besides mine, in the order that the page was asked for (:data:`OTHERS`)."""
+        around = [(me + step) % seats for step in range(1, seats)]
+        return tuple(sorted(around) if self.shown("others", OTHERS[0]) == "seats" else around)
 
     def address(self, **changes: str) -> str:
         """Where the same page is with other words, an empty one left out: ``?side=2``."""

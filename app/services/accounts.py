@@ -15,6 +15,7 @@ from app.services import clock
 from app.services.club import kept_of
 from app.services.errors import BadName, Muted, NameTaken, NoGuests, NoSuchPerson, SeveralPeople, SignedOut
 from app.services.names import clean_name, name_key, numbered
+from app.services.playing import Playing, playing_of
 from app.services.server import Server
 
 Notice = tuple[int, int, int]
@@ -33,6 +34,7 @@ class Me(msgspec.Struct, frozen=True):
     sound: bool = False
     time_zone: str = ""
     quiet: str = ""
+    playing: Playing = Playing()
 
     @property
     def admin(self) -> bool:
@@ -69,6 +71,7 @@ def me_of(user: User, login_id: int | None = None) -> Me:
         sound=bool(user.preferences.get("sound", False)),
         time_zone=user.time_zone,
         quiet=user.quiet,
+        playing=playing_of(user.preferences),
     )
 
 

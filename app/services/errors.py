@@ -25,6 +25,11 @@ class DecisionPassed(Refusal):
     """The page was late: that decision has been made, or the table has moved on."""
 
 
+class NotSure(Refusal):
+    """Once more: this ends the turn or shows something (``step``), and its person wishes to be asked before.
+    ``latest``: the action that could be taken back instead, or 0."""
+
+
 class BadAction(Refusal):
     """What was sent is no action of this game."""
 

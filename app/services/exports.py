@@ -114,8 +114,17 @@ def _table(
         "seat": seat,
         "opened_at": _moment(table.created_at),
         "started_at": _moment(table.started_at),
-        "result": {"points": result.total, "place": result.rank, "rated": result.rated} if result else None,
+        "result": _result(result) if result else None,
         "moves": moves.get(table.id, []),
+    }
+
+
+def _result(row: Result) -> dict[str, Any]:
+    return {
+        "points": row.total,
+        "place": row.rank,
+        "rated": row.rated,
+        "points_by_source": dict(map(tuple, row.parts)),
     }
 
 

@@ -25,8 +25,9 @@ def hides(held: Held, seat: int) -> bool:
     if held.position is None:
         return False
     own, public = held.game.view(held.position.state, seat), held.game.view(held.position.state, None)
-    if "seat" in own.__struct_fields__:
-        own = msgspec.structs.replace(own, seat=None)  # that it is this seat's view is no secret
+    viewer = next((name for name in ("viewer", "seat") if name in own.__struct_fields__), "")
+    if viewer:
+        own = msgspec.structs.replace(own, **{viewer: None})  # that it is this seat's view is no secret
     return codec.encode(own) != codec.encode(public)
 
 

@@ -1,15 +1,18 @@
-"""What a person chose: language, theme, sound, time zone."""
+"""What a person chose: language, theme, sound, time zone, and how they like to play."""
 
 from functools import cache
 from zoneinfo import available_timezones
 
 import msgspec
 
+from app import games
 from app.db import accounts as queries
+from app.db import belongings
 from app.i18n import LANGUAGES
 from app.services import quiet
 from app.services.accounts import Me
 from app.services.errors import BadChoice
+from app.services.playing import COLOURS, PALETTES, SPEEDS, Playing, offered, playing_of, stored_of
 from app.services.server import Server
 
 THEMES = ("", "light", "dark")
@@ -52,12 +55,12 @@ def known_zone(name: str) -> str:
 
 async def choose(server: Server, me: Me, wish: Preferences) -> None:
     """Remembers them. Raises :class:`BadChoice`."""
-    for field, value, offered in (
+    for field, value, choices in (
         ("language", wish.language, LANGUAGES),
         ("theme", wish.theme, THEMES),
         ("time_zone", wish.time_zone, ("", *zones())),
     ):
-        if value not in offered:
+        if value not in choices:
             raise BadChoice(field=field)
     if not quiet.is_sound(wish.quiet):
         raise BadChoice(field="quiet")
@@ -83,3 +86,38 @@ async def choose_sound(server: Server, me: Me, *, sound: bool) -> None:
         user = await queries.find_user(session, me.id, lock=True)
         if user is not None:
             user.preferences = {**user.preferences, "sound": sound}
+
+
+async def choose_playing(server: Server, me: Me, wish: Playing) -> None:
+    """Remembers how a person likes to play. The tables where they play hear of what the server does for them.
+
+    Raises :class:`BadChoice`.
+    """
+    _check(wish)
+    async with server.sessions.begin() as session:
+        user = await queries.find_user(session, me.id, lock=True)
+        if user is None:
+            return
+        before = playing_of(user.preferences)
+        user.preferences = {**user.preferences, **stored_of(wish)}
+    if (before.confirm, before.auto_pass) == (wish.confirm, wish.auto_pass):
+        return
+    async with server.sessions.begin() as session:
+        told = await belongings.note_unfinished(session, me.id)
+    for table_id, version, changed in told:
+        server.ring(table_id, version, changed)
+
+
+def _check(wish: Playing) -> None:
+    for field, value, choices in (
+        ("speed", wish.speed, SPEEDS),
+        ("palette", wish.palette, PALETTES),
+        ("colour", wish.colour, COLOURS),
+    ):
+        if value not in choices:
+            raise BadChoice(field=field)
+    for slug, words in wish.views:
+        known = offered(slug) if slug in games.games() else {}
+        for word, value in words:
+            if value not in known.get(word, ()):
+                raise BadChoice(field=word)

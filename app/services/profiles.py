@@ -1,14 +1,12 @@
 """A person as others may know them: games, results, ratings, and what they are good at."""
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
 
 import msgspec
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from app.db import accounts, results
+from app.db import accounts
 from app.db import profiles as queries
 from app.db.models import User
 from app.services.accounts import Me
@@ -16,6 +14,7 @@ from app.services.errors import NoSuchPerson
 from app.services.merging import GONE
 from app.services.names import sought_key
 from app.services.ratings import newcomer
+from app.services.records import Group, Record, means, record, summary
 from app.services.server import Server
 from app.services.states import KEY
 
@@ -26,7 +25,7 @@ UNSURE = 5.0
 """While the uncertainty is larger than this, the rating is still finding its place."""
 HISTORY = 30
 PAGE = 20
-SHEETS = 200
+SHEETS = 1000
 
 
 class Progress(msgspec.Struct, frozen=True):
@@ -88,6 +87,9 @@ class Profile(msgspec.Struct, frozen=True):
     places: tuple[int, ...]
     slug: str
     slugs: tuple[str, ...]
+    summary: tuple[Group, ...]
+    """Every game in one line; ``record``: all of the one that was asked for."""
+    record: Record | None
     sources: tuple[Source, ...]
     counted: int
     ended: tuple[Ended, ...]
@@ -127,7 +129,8 @@ async def _profile(session: AsyncSession, user: User, viewer_id: int | None, *, 
     last = max(with_others, default=0)
     slug = slug if slug in often else ""
     favourite = slug or next((each for each, _ in often.most_common(1)), "")
-    sources, counted = await _sources(session, favourite, user.id, viewer_id) if favourite else ((), 0)
+    known = await record(session, favourite, user.id, viewer_id) if favourite else None
+    sources, counted = await _sources(session, known)
     ended, earlier = await _ended(session, user.id, viewer_id, slug=slug, before=before)
     return Profile(
         id=user.id,
@@ -143,6 +146,8 @@ async def _profile(session: AsyncSession, user: User, viewer_id: int | None, *, 
         places=tuple(with_others[rank] for rank in range(1, last + 1)),
         slug=favourite,
         slugs=tuple(sorted(often)),
+        summary=await summary(session, user.id, viewer_id),
+        record=known if slug else None,
         sources=sources,
         counted=counted,
         ended=ended,
@@ -151,45 +156,29 @@ async def _profile(session: AsyncSession, user: User, viewer_id: int | None, *, 
 
 
 async def _progress(session: AsyncSession, user_id: int, viewer_id: int | None) -> tuple[Progress, ...]:
-    steps: defaultdict[str, list[tuple[float, float]]] = defaultdict(list)
-    for slug, mu, before in await queries.list_steps(session, user_id, viewer_id=viewer_id):
-        steps[slug].append((mu, newcomer()[0] if before is None else before))
-    found = []
-    for slug in await results.list_slugs(session, user_id=user_id):
-        for rating in await results.list_ratings(session, slug, [user_id]):
-            seen = steps[slug]
-            if not seen:
-                continue  # whoever looks may know of none of these games
-            found.append(
-                Progress(
-                    slug=slug,
-                    rating=shown(rating.mu),
-                    unsure=rating.sigma > UNSURE,
-                    games=len(seen),
-                    best=max(shown(mu) for mu, _ in seen),
-                    change=shown(seen[-1][0]) - shown(seen[-1][1]),
-                    history=tuple(shown(mu) for mu, _ in seen[-HISTORY:]),
-                )
-            )
-    return tuple(found)
+    """As far as the viewer knows of the games: a rating says nothing of a later game at a private table."""
+    steps: defaultdict[str, list[tuple[float, float, float]]] = defaultdict(list)
+    for slug, mu, sigma, before in await queries.list_steps(session, user_id, viewer_id=viewer_id):
+        steps[slug].append((mu, sigma, newcomer()[0] if before is None else before))
+    return tuple(
+        Progress(
+            slug=slug,
+            rating=shown(seen[-1][0]),
+            unsure=seen[-1][1] > UNSURE,
+            games=len(seen),
+            best=max(shown(mu) for mu, _, _ in seen),
+            change=shown(seen[-1][0]) - shown(seen[-1][2]),
+            history=tuple(shown(mu) for mu, _, _ in seen[-HISTORY:]),
+        )
+        for slug, seen in sorted(steps.items())
+    )
 
 
-async def _sources(
-    session: AsyncSession, slug: str, user_id: int, viewer_id: int | None
-) -> tuple[tuple[Source, ...], int]:
-    mine = await queries.list_scores(session, slug, user_id=user_id, viewer_id=viewer_id, most=SHEETS)
-    everybody = await queries.list_scores(session, slug, user_id=None, viewer_id=None, most=SHEETS * 5)
-    mean, usual = _means(mine), _means(everybody or mine)
-    return tuple(Source(part, value, usual.get(part, 0.0)) for part, value in mean.items()), len(mine)
-
-
-def _means(sheets: Sequence[Any]) -> dict[str, float]:
-    """What each part of the score brings on average, in the order of the sheet."""
-    sums: dict[str, float] = {}
-    for scores, seat in sheets:
-        for part, points in next(score for score in scores if score["seat"] == seat)["parts"]:
-            sums[part] = sums.get(part, 0.0) + points
-    return {part: total / len(sheets) for part, total in sums.items()}
+async def _sources(session: AsyncSession, mine: Record | None) -> tuple[tuple[Source, ...], int]:
+    if mine is None:
+        return (), 0
+    usual = means(await queries.list_parts(session, mine.slug, most=SHEETS)) or dict(mine.means)
+    return tuple(Source(part, value, usual.get(part, 0.0)) for part, value in mine.means), mine.all.games
 
 
 async def _ended(

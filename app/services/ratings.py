@@ -105,6 +105,7 @@ async def _settle(session: AsyncSession, table: Table) -> None:
             ],
         )
     last = await queries.find_last_moment(session, table.slug)
+    persons = sum(seat.user_id is not None and seat.seat not in beside for seat in seats)
     at = clock.now() if last is None else max(clock.now(), last + timedelta(microseconds=1))
     for seat in seats:
         score = scores[seat.seat]
@@ -122,6 +123,10 @@ async def _settle(session: AsyncSession, table: Table) -> None:
                 mu=mu,
                 sigma=sigma,
                 at=at,
+                seats=len(seats),
+                people=persons,
+                bots=sum(bool(seat.bot) for seat in seats),
+                parts=score["parts"],
             )
         )
 

@@ -26,6 +26,7 @@ from app.services import clocks, editions, pace, quiet
 from app.services.clocks import Clock, Mark, Step
 from app.services.errors import LogParted, NoSuchTable
 from app.services.pace import Pace
+from app.services.playing import playing_of
 from app.services.quiet import Span
 
 KEPT = 1_000
@@ -40,7 +41,8 @@ class SeatFacts(msgspec.Struct, frozen=True):
 
     ``left``: the name of who left it to the bot and may come back (``left_id``); ``offer``: where a substitute may
     take it over, which only those who sit at the table are told. ``beside``: ``name`` is that of somebody who plays
-    it on the person's device; ``opened``: what the seat knows may be seen there now.
+    it on the person's device; ``opened``: what the seat knows may be seen there now. ``confirms`` and ``passes``:
+    the person wants to be asked before a turn ends, or what is forced to be done by itself.
     """
 
     user_id: int | None
@@ -58,6 +60,8 @@ class SeatFacts(msgspec.Struct, frozen=True):
     cancels: bool = False
     conceded_id: int | None = None
     conceded_at: datetime | None = None
+    confirms: bool = False
+    passes: bool = False
 
     @property
     def free(self) -> bool:
@@ -68,6 +72,7 @@ class SeatFacts(msgspec.Struct, frozen=True):
 def seat_facts(row: queries.Sitting) -> SeatFacts:
     """The facts of a stored seat."""
     seat = row.seat
+    playing = playing_of(row.preferences)
     return SeatFacts(
         user_id=seat.user_id,
         name=row.name,
@@ -84,6 +89,8 @@ def seat_facts(row: queries.Sitting) -> SeatFacts:
         cancels=seat.cancels,
         conceded_id=seat.conceded_id,
         conceded_at=seat.conceded_at,
+        confirms=playing.confirm,
+        passes=playing.auto_pass,
     )
 
 

@@ -18,17 +18,21 @@ from app.services.errors import (
     NotOver,
     NotSaved,
     NotStarted,
+    NotSure,
     NotYourDecision,
     NotYourSeat,
     Refusal,
     TablePaused,
     TimeUp,
 )
+from app.services.foresight import forced, last_step
 from app.services.ratings import settle_soon
 from app.services.server import Server
 from app.services.states import Held, Line, TableFacts
 
 TRIES = 8
+MOST_FORCED = 40
+"""So many forced choices follow one choice by themselves; then somebody is asked again."""
 UNDO = "undo"
 UNDO_TURN = "undo-turn"
 
@@ -36,12 +40,21 @@ Entering = Callable[[Held, log.Position[Any]], log.Position[Any]]
 
 
 async def act(
-    server: Server, table_id: int, *, seat: int, text: str, since: int, me: Me | None, bot: bool = False
+    server: Server,
+    table_id: int,
+    *,
+    seat: int,
+    text: str,
+    since: int,
+    me: Me | None,
+    bot: bool = False,
+    sure: bool = True,
 ) -> Held:
     """Makes a seat's choice: ``text`` is an action, ``since`` the version its decision opened at.
 
-    ``me`` sits there; a ``bot`` acts for a seat that a bot holds. The table after it. Raises
-    :class:`NotYourSeat`, :class:`NotYourDecision`, :class:`DecisionPassed`, :class:`BadAction`,
+    ``me`` sits there; a ``bot`` acts for a seat that a bot holds. Who is not ``sure`` is asked first where they wish
+    to be. The table after it, and after what is forced by it and done for those who wish that. Raises
+    :class:`NotSure`, :class:`NotYourSeat`, :class:`NotYourDecision`, :class:`DecisionPassed`, :class:`BadAction`,
     :class:`GameOver`, :class:`NotStarted`, :class:`NotSaved`, ``NoSuchTable``, and ``log.Refused`` with the rule.
     """
 
@@ -55,9 +68,42 @@ async def act(
             action = notation.parse(held.game, text)
         except notation.NotAnAction as fault:
             raise BadAction from fault
-        return log.act(held.game, position, seat, action)
+        after = log.act(held.game, position, seat, action)
+        step = None if sure or not held.facts.seats[seat].confirms else last_step(held.game, position, seat, action)
+        if step is not None:
+            able = undo_fault(position, seat) is None
+            raise NotSure(step=step, action=text, seat=seat, since=since, latest=latest_of(position, seat) * able)
+        return after
 
-    return await _enter(server, table_id, seat=seat, text=text, me=me, bot=bot, entering=entering)
+    held = await _enter(server, table_id, seat=seat, text=text, me=me, bot=bot, entering=entering)
+    return await _pass_on(server, held, begun=held.version)
+
+
+async def _pass_on(server: Server, held: Held, *, begun: int) -> Held:
+    """Does what is forced since then for those who wish it; whatever comes between is left to them."""
+    for _ in range(MOST_FORCED):
+        found = forced(held, begun=begun)
+        if found is None:
+            break
+        seat, action, _ = found
+        facts = held.facts.seats[seat]
+        who = Me(id=facts.user_id or 0, name=facts.name)
+        text = notation.write(action)
+
+        def entering(
+            held: Held,
+            position: log.Position[Any],
+            expected: tuple[int, Any, int] = found,
+        ) -> log.Position[Any]:
+            if forced(held, begun=begun) != expected:
+                raise DecisionPassed
+            return log.act(held.game, position, expected[0], expected[1])
+
+        try:
+            held = await _enter(server, held.facts.id, seat=seat, text=text, me=who, bot=False, entering=entering)
+        except (Refusal, log.Refused):
+            break
+    return held
 
 
 async def undo(server: Server, table_id: int, *, seat: int, latest: int, whole_turn: bool, me: Me) -> Held:

@@ -115,7 +115,7 @@ async def show_analysis(
     visit.edge.limits.check("analysis", visit.who)
     held = await newest(visit, key)
     tried = await tried_of(visit, held, at=at, line=line, others=others, me=me)
-    shown = asked_in(held.facts.slug, visit.connection.url.query)
+    shown = asked_in(held.facts.slug, visit.connection.url.query, visit.me)
     return await visit.page(
         "tables/analysis.html",
         **{**board_page(held, visit.me.id if visit.me else None), **bar_of(held, tried, shown)},
@@ -145,7 +145,7 @@ async def act(
         tried = analysis.taken_back(held, seat, tried, whole_turn=action == tables.UNDO_TURN)
     else:
         tried = await asyncio.to_thread(analysis.after, held, seat, tried, action)
-    shown = asked_from(held.facts.slug, visit.connection)
+    shown = asked_from(held.facts.slug, visit.connection, visit.me)
     if not visit.by_htmx:
         return visit.go(address(key, tried, shown))
     zones = zones_of(held, tried, visit.language, shown)

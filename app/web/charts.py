@@ -50,11 +50,19 @@ class Chart(msgspec.Struct, frozen=True):
 
 
 def chart(
-    part: str, lines: Sequence[Sequence[int]], moments: Sequence[tuple[int, int | None]], *, width: int, height: int
+    part: str,
+    lines: Sequence[Sequence[int]],
+    moments: Sequence[tuple[int, int | None]],
+    *,
+    width: int,
+    height: int,
+    from_zero: bool = True,
 ) -> Chart:
-    """A chart of one line a seat; ``moments``: after which entry each value stood, and whose turn it was."""
-    least = min(0, *(min(line) for line in lines))
-    most = max(1, *(max(line) for line in lines))
+    """A chart of one line a seat; ``moments``: after which entry each value stood, and whose turn it was.
+    ``from_zero``: zero is on it, however far off."""
+    least = min(min(line) for line in lines)
+    most = max(max(line) for line in lines)
+    least, most = (min(0, least), max(1, most)) if from_zero else (least, max(least + 1, most))
     step = _step(most - least, lines=5 if height > 150 else 2)
     bottom, top = least // step * step, -(-most // step) * step
     inside = height - TOP - BOTTOM

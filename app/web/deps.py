@@ -170,6 +170,7 @@ class Visit:
             "theme": me.theme if me else "",
             "sound": me is not None and me.sound,
             "zone": me.time_zone if me else "",
+            "playing": me.playing if me else None,
             "lost": self.lost,
             "keeper": me is not None and bool(me.role),
             "announced": self.club.announcement(self.language) if self.club else ("", ""),

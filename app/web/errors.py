@@ -88,6 +88,8 @@ def refusal(language: str, fault: Exception, *, slug: str = "") -> str:
     facts: dict[str, Any] = dict(broken.facts)
     if isinstance(fault, Refusal):
         facts = dict(fault.facts)
+    if isinstance(fault, errors.NotSure):
+        return draw(language, "tables/sure.html", **facts)
     rules = isinstance(fault, log.Refused) and not isinstance(fault, log.CannotUndo)
     return draw(language, "tables/refusal.html", slug=slug if rules else "", broken=broken, facts=facts)
 
@@ -131,6 +133,9 @@ def install(app: FastAPI) -> None:
         if visit.by_htmx:
             slug = getattr(request.state, "slug", "")
             return visit.part(partial_refusal(visit.language, fault, slug=slug), status_of(fault))
+        if isinstance(fault, errors.NotSure):
+            html = refusal(visit.language, fault)
+            return await visit.page("tables/ask.html", question=html, key=key, asked=fault.facts)
         if isinstance(fault, log.Refused):
             slug = getattr(request.state, "slug", "")
             html = refusal(visit.language, fault, slug=slug)

@@ -3,6 +3,7 @@
 import msgspec
 
 from app.services.mutes import Muted
+from app.services.playing import Playing
 from app.services.sessions import SignedIn
 
 
@@ -63,8 +64,8 @@ class Proof(msgspec.Struct, frozen=True):
 
 
 class Person(msgspec.Struct, frozen=True):
-    """Everything on the page of preferences. ``saved``: what was just done (``preferences``, ``name``, ``email``,
-    ``password``, ``sessions``, ``muted``, ``letter``, ``notices``)."""
+    """Everything on the page of preferences. ``saved``: what was just done (``preferences``, ``playing``, ``name``,
+    ``email``, ``password``, ``sessions``, ``muted``, ``letter``, ``notices``)."""
 
     guest: bool
     language: str
@@ -82,6 +83,9 @@ class Person(msgspec.Struct, frozen=True):
     telling: Field = Field()
     quiet: str = ""
     muted: tuple[Muted, ...] = ()
+    playing: Playing = Playing()
+    habits: Field = Field()
+    """What is wrong with how one likes to play."""
     saved: str = ""
 
 

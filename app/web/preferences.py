@@ -5,9 +5,10 @@ from functools import cache
 from typing import Annotated, Any
 
 import msgspec
-from fastapi import APIRouter, Form
+from fastapi import APIRouter, Form, Request
 from starlette.responses import Response
 
+from app import games
 from app.services import (
     accounts,
     clock,
@@ -31,6 +32,7 @@ from app.services.errors import (
     TooManyLetters,
     WrongPassword,
 )
+from app.services.playing import Playing, offered
 from app.services.preferences import Preferences
 from app.web import moments
 from app.web.accounts import LONGEST, complaint_of
@@ -39,7 +41,7 @@ from app.web.forms import Doors, Field, Going, Person
 
 router = APIRouter(prefix="/me")
 HERE = "/me/preferences"
-SAVED = ("preferences", "name", "email", "password", "sessions", "muted", "letter", "notices")
+SAVED = ("preferences", "playing", "name", "email", "password", "sessions", "muted", "letter", "notices")
 
 
 async def person(visit: Visit, me: Me, **fields: Any) -> Person:
@@ -52,6 +54,7 @@ async def person(visit: Visit, me: Me, **fields: Any) -> Person:
         sound=me.sound,
         time_zone=me.time_zone,
         quiet=me.quiet,
+        playing=me.playing,
         signed_in=await sessions.list_signed_in(visit.server, me),
         muted=await mutes.list_muted(visit.server, me),
         name=Field(me.name),
@@ -84,8 +87,15 @@ async def shown(visit: Visit, form: Person, status: int = 200) -> Response:
         key=await push.known_as(visit.server),
         keep=Doors(next=HERE, registration=(await visit.server.club.get()).registration),
         zones=zones_by_region(visit.language, form.time_zone),
+        boards=boards(),
         seen={each.id: int((now - each.seen_at).total_seconds()) for each in form.signed_in},
     )
+
+
+@cache
+def boards() -> dict[str, dict[str, tuple[str, ...]]]:
+    """By game, the ways to see its board that one may prefer."""
+    return {slug: words for slug in games.games() if (words := offered(slug))}
 
 
 @cache
@@ -124,6 +134,32 @@ async def choose(
     response = visit.go(f"{HERE}?saved=preferences")
     set_cookie(visit.edge, response, LANGUAGE, language, YEAR)
     return response
+
+
+@router.post("/playing")
+async def choose_playing(visit: Visiting, request: Request) -> Response:
+    """How I like to play; the views of a board are fields like ``babylon.side``."""
+    visit.edge.limits.check("post", visit.who)
+    me = visit.known()
+    form = {name: value for name, value in (await request.form()).items() if isinstance(value, str)}
+    colour = form.get("colour", "0")
+    wish = Playing(
+        confirm=bool(form.get("confirm")),
+        auto_pass=bool(form.get("auto_pass")),
+        speed=form.get("speed", ""),
+        palette=form.get("palette", ""),
+        colour=int(colour) if colour.isascii() and colour.isdecimal() and len(colour) < 3 else -1,
+        views=tuple(
+            (slug, chosen)
+            for slug in games.games()
+            if (chosen := tuple((word, form[f"{slug}.{word}"]) for word in offered(slug) if f"{slug}.{word}" in form))
+        ),
+    )
+    try:
+        await preferences.choose_playing(visit.server, me, wish)
+    except BadChoice as fault:
+        return await again(visit, me, habits=Field(complaint=complaint_of(fault)), playing=wish)
+    return visit.go(f"{HERE}?saved=playing#playing")
 
 
 @router.post("/sound")

@@ -82,7 +82,7 @@ async def show_moment(visit: Visit, held: Held, at: int, wish: str, *, missed: M
     from there by itself, and lists what happened."""
     user_id = visit.me.id if visit.me else None
     seat, asked = place_of(held, user_id, wish)
-    shown = asked_in(held.facts.slug, visit.connection.url.query)
+    shown = asked_in(held.facts.slug, visit.connection.url.query, visit.me)
     path = f"/tables/{held.facts.key}"
     place = (("as", asked),) if asked else ()
     words = (("at", str(at)), *place, *shown)

@@ -10,7 +10,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from app.db.lost import LOST, reason
 from app.engine import log
-from app.services.errors import BadAction, LogParted, NotSaved, NotYourSeat, Refusal, SignedOut
+from app.services.errors import BadAction, LogParted, NotSaved, NotSure, NotYourSeat, Refusal, SignedOut
 from app.web import doors, drawing
 from app.web.deps import NeedName, TooFast, Visit, let_in, make_visit, sign_in_page
 from app.web.errors import partial_refusal
@@ -138,7 +138,7 @@ async def first_then_feed(visit: Visit, page: Page, version: int, changed: int, 
     """A page that shows the newest already is sent nothing at first; any other gets all zones."""
     with suppress(Refusal, *LOST):  # which the hub meets too, and knows what to do
         held = await visit.server.states.looked_up(page.table_id)
-        page.asked = page.asked or asked_in(held.facts.slug, asked)
+        page.asked = page.asked or asked_in(held.facts.slug, asked, visit.me)
         shown = page.drawn(visit.edge.renderer, held)
         if (shown.version, shown.changed) == (version, changed) and shown.kind == page.kind:
             page.has(shown)
@@ -173,8 +173,9 @@ async def listen(visit: Visit, page: Page) -> None:
             return
         except (Refusal, log.Refused) as fault:
             await refuse(visit, page, fault, ack=sent.id)
-            page.sent = {}  # whatever it shows, it is sent the newest
-            page.dirty.set()
+            if not isinstance(fault, NotSure):  # a question only: nothing was wrong with what it shows
+                page.sent = {}  # whatever it shows, it is sent the newest
+                page.dirty.set()
         except LOST as fault:
             logger.warning("an action at table %s: %s", page.table_id, reason(fault))
             await refuse(visit, page, NotSaved(), ack=sent.id)
@@ -198,7 +199,7 @@ async def turned(visit: Visit, page: Page, text: str) -> bool:
         await asyncio.sleep(SLOWER)
     held = visit.server.states.known(page.table_id)
     if held:
-        page.asked = asked_in(held.facts.slug, asking.asked)
+        page.asked = asked_in(held.facts.slug, asking.asked, visit.me)
         page.dirty.set()
     return True
 

@@ -26,6 +26,8 @@ from app.web.replay import is_moment, show_moment
 from app.web.views import asked_from, asked_in, query_of
 
 router = APIRouter()
+SURE = "sure:"
+"""Before an action: yes, once more."""
 
 
 class Sent(msgspec.Struct):
@@ -86,7 +88,7 @@ async def show(
     missed = await meanwhile(visit, held)
     if missed is not None and at is None:
         return await show_moment(visit, held, missed.since, "", missed=missed)
-    asked = asked_in(facts.slug, visit.connection.url.query)
+    asked = asked_in(facts.slug, visit.connection.url.query, visit.me)
     shown = visit.edge.renderer.shown(held, user_id, visit.language, link=link, asked=asked, zone=zone_of(visit))
     return await visit.page(
         "tables/table.html",
@@ -145,7 +147,7 @@ async def zones_now(visit: Visit, key: str) -> Response:
 def zones_of(visit: Visit, held: Held, *, more: str = "") -> Response:
     """All zones of a table for a viewer, and what else there is to say, as htmx puts them in place."""
     user_id = visit.me.id if visit.me else None
-    asked = asked_from(held.facts.slug, visit.connection)
+    asked = asked_from(held.facts.slug, visit.connection, visit.me)
     link = link_of(visit, held.facts.key)
     shown = visit.edge.renderer.shown(held, user_id, visit.language, link=link, asked=asked, zone=zone_of(visit))
     response = visit.part("" if shown.kind == GATE else partials(shown.zones) + more)
@@ -165,7 +167,10 @@ async def perform(visit: Visit, table_id: int, sent: Sent) -> Held:
         seat = hotseat.undoer(await visit.server.states.get(table_id), me.id, sent.seat)
         seat = sent.seat if seat is None else seat
         return await tables.undo(visit.server, table_id, seat=seat, latest=sent.latest, whole_turn=whole, me=me)
-    return await tables.act(visit.server, table_id, seat=sent.seat, text=sent.action, since=sent.since, me=me)
+    text = sent.action.removeprefix(SURE)
+    return await tables.act(
+        visit.server, table_id, seat=sent.seat, text=text, since=sent.since, me=me, sure=text != sent.action
+    )
 
 
 @router.post("/tables/{key}/act")
@@ -185,7 +190,7 @@ async def act(
     held = await perform(visit, table_id, Sent(action, seat, since, latest))
     if visit.by_htmx:
         return zones_of(visit, held)
-    query = query_of(asked_from(held.facts.slug, visit.connection))
+    query = query_of(asked_from(held.facts.slug, visit.connection, visit.me))
     return visit.go(f"/tables/{key}?{query}" if query else f"/tables/{key}")
 
 

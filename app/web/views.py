@@ -6,6 +6,7 @@ from starlette.requests import HTTPConnection
 
 from app import games
 from app.engine.look import Asked
+from app.services.accounts import Me
 
 LONGEST = 400
 
@@ -16,16 +17,26 @@ def offered(slug: str) -> dict[str, tuple[str, ...]]:
     return found
 
 
-def asked_in(slug: str, query: str) -> Asked:
-    """What a query string asks for, as far as the game offers it; what is shown anyway is not asked for."""
+def asked_in(slug: str, query: str, me: Me | None = None) -> Asked:
+    """What a query string asks for, as far as the game offers it, and besides what its person prefers; what is shown
+    anyway is not asked for."""
     words = dict(parse_qsl(query[:LONGEST]))
-    return tuple((name, words[name]) for name, values in offered(slug).items() if words.get(name) in values[1:])
+    preferred = me.playing.views_of(slug) if me else {}
+    asked = []
+    for name, values in offered(slug).items():
+        wish = preferred.get(name, values[0])
+        usual = wish if wish in values else values[0]
+        value = words.get(name, usual)
+        value = value if value in values else usual
+        if value != values[0] or usual != values[0]:
+            asked.append((name, value))
+    return tuple(asked)
 
 
-def asked_from(slug: str, connection: HTTPConnection) -> Asked:
-    """What the page asked for that sent this request."""
+def asked_from(slug: str, connection: HTTPConnection, me: Me | None = None) -> Asked:
+    """What the page asked for that sent this request, and besides what its person prefers."""
     page = connection.headers.get("hx-current-url") or connection.headers.get("referer", "")
-    return asked_in(slug, urlsplit(page).query)
+    return asked_in(slug, urlsplit(page).query, me)
 
 
 def query_of(asked: Asked) -> str:

@@ -43,8 +43,12 @@ document.addEventListener("pointerdown", () => { held = document.activeElement; 
 document.addEventListener("click", (event) => {
   const part = event.target instanceof Element ? event.target.closest("[data-explains]") : null;
   const touched = event instanceof PointerEvent && event.pointerType === "touch"; // a first tap lights up what earns it
-  if (part && (!touched || held === part)) explain(part);
+  if (part && (!touched || (held?.matches("[data-explains]") && held.contains(part)))) explain(part);
   else if (!part) leaf(event);
+});
+// Who cannot see that it may be clicked is told so.
+document.addEventListener("focusin", (event) => {
+  if (event.target instanceof Element && event.target.matches("[data-explains]")) event.target.setAttribute("aria-describedby", "explains");
 });
 document.addEventListener("keydown", (event) => {
   const part = event.target instanceof Element ? event.target.closest("[data-explains]") : null;

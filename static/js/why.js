@@ -37,6 +37,7 @@ function send(action) {
 /** Puts the refusal beside what was clicked, and an edge around that. */
 function place() {
   const aside = notice();
+  if (aside?.matches(".is-question:not([hidden], [data-read])")) { aside.dataset.read = ""; aside.focus(); }
   if (!aside || aside.hidden || !clicked?.isConnected || aside.dataset.side) return;
   const spot = clicked.getBoundingClientRect();
   if (!spot.width || clicked.closest("#zone-choices")) return;
@@ -73,11 +74,15 @@ document.addEventListener("click", (event) => {
 });
 document.addEventListener("keydown", (event) => {
   const target = event.target instanceof Element ? event.target : null;
+  if (event.key === "Escape" && notice()?.matches(".is-question:not([hidden])")) {
+    notice()?.setAttribute("hidden", "");
+    if (clicked instanceof HTMLElement || clicked instanceof SVGElement) clicked.focus();
+  }
   if (event.key === "Escape") hide();
   if (event.key === "Enter" || event.key === " ") clicked = target?.closest("[data-pick], button") ?? null;
 }, true);
 document.addEventListener("pointerdown", (event) => {
-  if (!(event.target instanceof Element && event.target.closest("#zone-refusal a"))) hide();
+  if (!(event.target instanceof Element && event.target.closest("#zone-refusal :is(a, button)"))) hide();
 }, true);
 window.addEventListener("resize", hide);
 document.addEventListener("scroll", hide, true);

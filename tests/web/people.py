@@ -5,13 +5,15 @@ from typing import Any
 
 from app.services import clock
 from app.services.mutes import Muted
+from app.services.playing import Playing
 from app.services.profiles import Ended, Other, Profile, Progress, Source
+from app.services.records import Group, Record, Step
 from app.services.sessions import SignedIn
 from app.services.wishes import Wish
 from app.web.cards import NameForm
 from app.web.forms import Doors, Field, Forgotten, Going, Lying, NewPassword, Person, Proof
-from app.web.preferences import zones_by_region
-from app.web.profiles import profile_path
+from app.web.preferences import boards, zones_by_region
+from app.web.profiles import lines_of, profile_path
 
 GARDENS = "hanging_gardens"
 LONG = "空中庭園の白鷺と夕暮れの獅子🦁👑の物語を語る人"
@@ -33,6 +35,7 @@ def person(**facts: Any) -> dict[str, Any]:
         "form": form,
         "keep": Doors(next="/me/preferences"),
         "zones": zones_by_region("en", ""),
+        "boards": boards(),
         "seen": seen,
         "telling": Wish(2, "hourly"),
         "key": "BPublic",
@@ -55,12 +58,15 @@ def profile(**facts: Any) -> dict[str, Any]:
         "places": (),
         "slug": "",
         "slugs": (),
+        "summary": (),
+        "record": None,
         "sources": (),
         "counted": 0,
         "ended": (),
         "earlier": "",
     }
     return {
+        "lines": lines_of(facts.get("record")),
         "profile": Profile(**{**known, **facts}),
         "games": (GARDENS, "amyitis"),
         "chosen": "",
@@ -76,6 +82,18 @@ def ended(**facts: Any) -> Ended:
     return Ended(**{**known, "verdict": "", "at": NOW, "secret": False, **facts})
 
 
+WEEKS = [NOW - timedelta(weeks=weeks) for weeks in range(40, 0, -1)]
+GAMES = Group("", 90, 40, 81.25, 131)
+RECORD = Record(
+    slug=GARDENS,
+    all=GAMES,
+    places=(40, 30, 19, 1),
+    by_seats=(Group("1", 3, 0, 60.0, 71), Group("2", 87, 40, 81.5, 131)),
+    by_company=tuple(Group(key, 18, 8, 80.0, 131) for key in ("people", "mixed", "bots", "beside", "alone")),
+    means=(("flowers", 31.3), ("trees", -3.0)),
+    ratings=tuple((at, 25 + number / 10) for number, at in enumerate(WEEKS)),
+    points=tuple(Step(number, at, 60 - number * 2) for number, at in enumerate(WEEKS, start=1)),
+)
 PLENTY = {
     "games": 137,
     "won": 58,
@@ -153,6 +171,8 @@ PAGES: dict[str, tuple[str, dict[str, Any]]] = {
             new_password=Field("", "password_simple"),
             email_password=Field("", "password_rest"),
             choices=Field("", "bad_choice"),
+            habits=Field("", "bad_choice"),
+            playing=Playing(True, True, "off", "safe", 4, ((GARDENS, (("others", "seats"),)),)),
         ),
     ),
     "going for good": ("accounts/delete.html", {"form": Going(False, WICKED, Field("", "wrong_password", 4), 3)}),
@@ -163,10 +183,13 @@ PAGES: dict[str, tuple[str, dict[str, Any]]] = {
         {"letters": (Lying(1, "confirm", "a@example.org", WICKED, f"{WICKED} https://x.example/confirm", "today"),)},
     ),
     "a new profile": ("accounts/profile.html", profile(own=True, guest=True)),
-    "a full profile": ("accounts/profile.html", profile(**PLENTY)),
+    "a full profile": (
+        "accounts/profile.html",
+        profile(**PLENTY, summary=(Group("amyitis", 1, 0, -3.5, -3), Group(GARDENS, 90, 40, 81.2, 131))),
+    ),
     "a profile of one game": (
         "accounts/profile.html",
-        profile(**{**PLENTY, "together": 0, "places": (), "own": True}),
+        profile(**{**PLENTY, "together": 0, "places": (), "own": True}, record=RECORD),
     ),
     "a browser that was signed out": ("pages/name.html", {"form": NameForm(), "me": None, "lost": True}),
 }

@@ -9,6 +9,7 @@ import pytest
 from sqlalchemy import text
 
 from app.config import Settings
+from app.engine import notation
 from app.services import accounts, emails
 from app.services.roads import FOLDER
 from tests.conftest import PASSWORD, Site, site_on
@@ -213,3 +214,94 @@ async def test_the_letters_in_the_folder_are_for_an_admin_at_this_machine_only(
     mail = {"smtp_host": "127.0.0.1", "address": "https://club.example"}
     async with site_on(Settings(**{**config.model_dump(), **mail})) as with_mail:
         assert (await with_mail.client(cookies=cookies).get("/letters")).status_code == 404
+
+
+async def test_how_one_likes_to_play_is_kept_with_the_person_and_shown_everywhere(
+    site: Site, alice: httpx.AsyncClient
+) -> None:
+    form = {"confirm": "on", "auto_pass": "on", "speed": "off", "palette": "safe", "colour": "4", "babylon.side": "2"}
+    answer = await alice.post("/me/playing", data=form)
+    assert "Saved." in answer.text
+    elsewhere = site.client(headers={"Origin": site.url})
+    await elsewhere.post("/sign-in", data={"name": "Alice", "password": PASSWORD})
+    page = (await elsewhere.get("/me/preferences")).text
+    assert 'data-speed="off" data-palette="safe" data-colour="4"' in page
+    assert 'name="confirm" value="on" checked' in page
+    assert 'name="auto_pass" value="on" checked' in page
+    assert '<option value="2" selected>from the north-west</option>' in page
+    kept = (await alice.get("/me/export")).json()["person"]["preferences"]
+    assert kept["views"] == {"babylon": {"side": "2"}}
+    assert (kept["confirm"], kept["auto_pass"], kept["colour"]) == (True, True, 4)
+    await alice.post("/me/playing", data={})
+    page = (await alice.get("/me/preferences")).text
+    assert "data-palette" not in page
+    assert 'name="confirm" value="on" checked' not in page
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        {"speed": "warp"},
+        {"palette": "pink"},
+        {"colour": "6"},
+        {"colour": "-1"},
+        {"colour": "²"},
+        {"babylon.side": "9"},
+        {"hanging_gardens.others": "\x00"},
+    ],
+)
+async def test_no_other_way_to_play_can_be_chosen(alice: httpx.AsyncClient, form: dict[str, str]) -> None:
+    answer = await alice.post("/me/playing", data=form)
+    assert answer.status_code == 422
+    assert "not offered" in answer.text
+
+
+async def test_whatever_was_stored_once_harms_no_page(site: Site, alice: httpx.AsyncClient) -> None:
+    for odd in (
+        '{"views": {"chess": {"x": "y"}, "babylon": {"side": "9"}}}',
+        '{"speed": 3, "colour": "4", "palette": ["safe"], "confirm": "yes", "views": []}',
+        '{"views": {"babylon": 3}, "colour": true}',
+    ):
+        async with site.server.engine.begin() as connection:
+            await connection.execute(text("UPDATE users SET preferences = CAST(:odd AS jsonb)"), {"odd": odd})
+        assert (await alice.get("/me/preferences")).status_code == 200
+        answer = await alice.post("/tables", data={"game": "babylon", "seats": "2", "do": "bots"})
+        assert answer.status_code == 200
+        assert "scene side-0" in answer.text
+
+
+async def test_a_preferred_side_gives_way_to_what_the_page_asks_for(site: Site, alice: httpx.AsyncClient) -> None:
+    await alice.post("/me/playing", data={"babylon.side": "2"})
+    answer = await alice.post("/tables", data={"game": "babylon", "seats": "2", "do": "bots"})
+    assert "scene side-2" in answer.text
+    path = answer.url.path
+    for side in range(4):
+        assert f"scene side-{side}" in (await alice.get(f"{path}?side={side}")).text
+    assert "scene side-2" in (await alice.get(f"{path}?side=nonsense")).text
+    assert "side=0&amp;garden=1" in (await alice.get(f"{path}?side=0")).text
+
+
+async def test_the_last_step_is_asked_by_form_and_done_on_the_second(site: Site, alice: httpx.AsyncClient) -> None:
+    await alice.post("/me/playing", data={"confirm": "on"})
+    answer = await alice.post("/tables", data={"game": "hanging_gardens", "seats": "1", "do": "open"})
+    key = answer.url.path.rsplit("/", 1)[1]
+    if "zone-status" not in answer.text:
+        await alice.post(f"/tables/{key}/start")
+    for _ in range(40):
+        held = await site.server.states.newest(await site.server.states.find_id(key))
+        version = held.version
+        assert held.position is not None
+        [(seat, since)] = held.position.waiting.items()
+        actions = held.game.actions(held.position.state, seat)
+        form = {"action": notation.write(actions[-1]), "seat": str(seat), "since": str(since)}
+        answer = await alice.post(f"/tables/{key}/act", data=form)
+        assert answer.status_code == 200, answer.text
+        if "is-question" in answer.text:
+            break
+    now = await site.server.states.newest(held.facts.id)
+    assert now.version == version
+    assert f'value="sure:{form["action"]}"' in answer.text
+    partly = await alice.post(f"/tables/{key}/act", data=form, headers={"HX-Request": "true"})
+    assert 'hx-target="#zone-refusal"' in partly.text
+    answer = await alice.post(f"/tables/{key}/act", data={**form, "action": f"sure:{form['action']}"})
+    assert (await site.server.states.newest(held.facts.id)).version > version

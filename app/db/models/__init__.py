@@ -1,5 +1,5 @@
-"""What is stored, one file a noun: people, tables, their talk and time, what is told to whom, the club's rules and its
-record of who did what."""
+"""What is stored, one file a noun: people, tables, their talk and time, what is told to whom, the club's rules and
+its record of who did what."""
 
 from app.db.models.accounts import Letter, Login, Rating, Token, User
 from app.db.models.admin import Announcement, Audit, Backup, Ban, BoxEdition, Fault, Pulse, Setting

@@ -126,10 +126,14 @@ class Invitation(Base):
 
 
 class Result(Base):
-    """How one seat ended at a finished table, and what that did to the person's rating (nothing when unrated)."""
+    """How one seat ended at a finished table, and what that did to the person's rating (nothing when unrated).
+
+    ``seats``, ``people``, ``bots``: how many sat there, how many of them were known persons or bots; ``parts``: where
+    the points came from, in the order of the score sheet.
+    """
 
     __tablename__ = "results"
-    __table_args__ = (Index("ix_results_user", "user_id", "slug", "at"),)
+    __table_args__ = (Index("ix_results_user", "user_id", "slug", "at"), Index("ix_results_slug", "slug", "at"))
 
     table_id: Mapped[int] = mapped_column(ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True)
     seat: Mapped[int] = mapped_column(SmallInteger, primary_key=True)
@@ -142,6 +146,10 @@ class Result(Base):
     mu: Mapped[float | None]
     sigma: Mapped[float | None]
     at: Mapped[datetime] = mapped_column(Moment)
+    seats: Mapped[int] = mapped_column(SmallInteger, server_default=text("0"))
+    people: Mapped[int] = mapped_column(SmallInteger, server_default=text("0"))
+    bots: Mapped[int] = mapped_column(SmallInteger, server_default=text("0"))
+    parts: Mapped[list[list[Any]]] = mapped_column(JSONB, server_default=text("'[]'"))
 
 
 class Entry(Base):

@@ -6,7 +6,7 @@ from app.engine.look import Look
 from app.games.amyitis.actions import Choice
 from app.games.amyitis.ending import result
 from app.games.amyitis.faces import Faces, faces
-from app.games.amyitis.glance import Glance
+from app.games.amyitis.glance import LASTING, VIEWS, Glance
 from app.games.amyitis.mats import court, current_round, mats
 from app.games.amyitis.mesopotamia import cities
 from app.games.amyitis.outcome import consequence
@@ -19,7 +19,7 @@ from app.games.amyitis.town import fields, market, temples
 from app.games.amyitis.tray import tray
 from app.games.amyitis.ways import choices
 
-__all__ = ["box", "consequence", "zones"]
+__all__ = ["LASTING", "VIEWS", "box", "consequence", "zones"]
 
 
 def box(game: Rules) -> Faces:

@@ -1,7 +1,7 @@
 """One look at the table, worked out once for all its zones: from whose place, what may be done, what just changed."""
 
 from app.engine import notation
-from app.engine.look import Look
+from app.engine.look import OTHERS, Look
 from app.games.amyitis.actions import Choice, Swap
 from app.games.amyitis.components import ROWS, TEMPLES, Box
 from app.games.amyitis.events import (
@@ -29,6 +29,11 @@ from app.games.amyitis.events import (
 from app.games.amyitis.rules import Rules
 from app.games.amyitis.state import View
 
+VIEWS = {"others": OTHERS}
+"""What a page may be asked to show: the others in which order."""
+LASTING = ("others",)
+"""What a person may prefer for good."""
+
 
 class Glance:
     """A viewer's look with what its zones ask for again and again.
@@ -50,7 +55,7 @@ class Glance:
         self.actions = look.actions if look.live else ()
         self.picks = frozenset([pattern for action in self.actions for pattern in patterns(action)])
         self.names = tuple([sitter.name for sitter in look.sitters])
-        self.order = tuple([(self.me + step) % self.seats for step in range(self.seats)])
+        self.order = (self.me, *look.others(self.me, self.seats))
         self.waiting = frozenset([decision.seat for decision in look.decisions])
         self.touched = frozenset([thing for event in look.latest for thing in _touched(self, event)])
 

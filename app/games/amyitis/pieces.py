@@ -44,7 +44,7 @@ def pieces(glance: Glance) -> Pieces:
     picks, touched = glance.picks, glance.touched
     all_cards = "market" in touched
     lying = []
-    for piece, pattern in _lying(glance.game, glance.realm, glance.me):
+    for piece, pattern in _lying(glance.game, glance.realm, glance.order):
         pick = pattern if pattern in picks else ""
         changed = piece.id in touched or (all_cards and piece.id[0] == "k")
         lying.append(Piece(piece.id, piece.place, piece.faces, pick, changed) if pick or changed else piece)
@@ -95,18 +95,18 @@ def _spots(glance: Glance) -> Iterator[Spot]:
 
 
 @lru_cache(maxsize=1024)
-def _lying(game: Rules, realm: Realm, me: int) -> tuple[tuple[Piece, str], ...]:
-    """All pieces, each with the pattern that it would stand for; seen from a seat, because mats lie in its order."""
+def _lying(game: Rules, realm: Realm, order: tuple[int, ...]) -> tuple[tuple[Piece, str], ...]:
+    """All pieces, each with the pattern that it would stand for; ``order``: in which mats lie."""
     box = game.box
     return (
-        *sorted(_tiles(box, realm, me), key=lambda each: each[0].id),
+        *sorted(_tiles(box, realm, order), key=lambda each: each[0].id),
         *_cards(realm),
         *_cubes(box, realm),
         (Piece("caravan", f"caravan at-{realm.caravan}", ("am-the-caravan",)), ""),
     )
 
 
-def _tiles(box: Box, realm: Realm, me: int) -> Iterator[tuple[Piece, str]]:
+def _tiles(box: Box, realm: Realm, order: tuple[int, ...]) -> Iterator[tuple[Piece, str]]:
     """Tiles in the garden, each with whose water is most around it, and those on the mats."""
     wet = irrigated(box, realm)
     for square, tile in enumerate(realm.tiles):
@@ -119,7 +119,7 @@ def _tiles(box: Box, realm: Realm, me: int) -> Iterator[tuple[Piece, str]]:
             piece = Piece(f"t-{tile}", f"tile {square_place(box.grid, square)}", tuple(faces))
             yield piece, f"plant:{box.grid.squares[square]}"
     for seat, player in enumerate(realm.players):
-        mat = (seat - me) % realm.seats
+        mat = order.index(seat)
         for number, tile in enumerate(player.tiles, start=1):
             yield Piece(f"t-{tile}", f"tile on-mat m{mat} n{number}", (f"wet-{tile}",)), ""
 

@@ -6,7 +6,7 @@ from app.engine.look import Look
 from app.games.babylon.consequences import consequence
 from app.games.babylon.ending import result
 from app.games.babylon.examples import Drawn, drawn
-from app.games.babylon.glance import VIEWS, Glance
+from app.games.babylon.glance import LASTING, VIEWS, Glance
 from app.games.babylon.panels import current_round, hand, players, purses, quarry, round_tokens, supplies
 from app.games.babylon.pictures import garden, marks, other
 from app.games.babylon.pieces import pieces
@@ -14,7 +14,7 @@ from app.games.babylon.rules import Rules
 from app.games.babylon.speech import action_bar, choices, hint, latest
 from app.games.babylon.state import Choice, View
 
-__all__ = ["VIEWS", "box", "consequence", "zones"]
+__all__ = ["LASTING", "VIEWS", "box", "consequence", "zones"]
 
 
 def box(game: Rules) -> Drawn:

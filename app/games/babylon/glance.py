@@ -1,7 +1,7 @@
 """One look at the table, worked out once for all its zones: from whose place, what may be done, what just changed."""
 
 from app.engine import notation
-from app.engine.look import Look
+from app.engine.look import OTHERS, Look
 from app.games.babylon.components import Box
 from app.games.babylon.events import Decorated, Laid, Mined, Placed, Uncovered
 from app.games.babylon.faces import Faces, faces_of
@@ -23,15 +23,18 @@ from app.games.babylon.state import (
 )
 
 MINE = "mine"
-VIEWS = {"side": ("0", "1", "2", "3"), "garden": (MINE, "0", "1", "2", "3")}
-"""What a page may be asked to show: from which side, and whose garden (a seat) is at the centre."""
+VIEWS = {"side": ("0", "1", "2", "3"), "garden": (MINE, "0", "1", "2", "3"), "others": OTHERS}
+"""What a page may be asked to show: from which side, whose garden (a seat) is at the centre, the others in which
+order."""
+LASTING = ("side", "others")
+"""What a person may prefer for good."""
 
 
 class Glance:
     """A viewer's look with what its zones ask for again and again.
 
     ``me``: the seat from whose place the table is seen, a spectator sees it from the first; ``mine``: whether it is
-    the viewer's own. ``centre``: whose garden is large; ``others``: the other seats in turn order. ``picks``: what
+    the viewer's own. ``centre``: whose garden is large; ``others``: the other seats in order. ``picks``: what
     may be clicked, by the pattern that a spot on the board stands for.
     """
 
@@ -52,7 +55,7 @@ class Glance:
         self.picks = {pattern for action in self.actions for pattern in patterns(action)}
         self.fresh = frozenset(piece for event in look.latest for piece in _touched(event))
         self.names = tuple([sitter.name for sitter in look.sitters])
-        self.others = tuple([(self.me + step) % self.seats for step in range(1, self.seats)])
+        self.others = look.others(self.me, self.seats)
 
     @property
     def at_home(self) -> bool:

@@ -121,7 +121,7 @@ def _ghost(glance: Glance, laying: Laying) -> Ghost:
 
 def _turned(glance: Glance, step: int) -> str:
     side = (glance.side + step) % len(SIDES)
-    return glance.look.address(side=str(side) if side else "")
+    return glance.look.address(side=str(side))
 
 
 def _told(garden: Garden) -> Iterator[Told]:

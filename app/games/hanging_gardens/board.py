@@ -5,7 +5,7 @@ import msgspec
 from app.engine.look import Look
 from app.games.hanging_gardens.ending import opponent, result
 from app.games.hanging_gardens.faces import Faces, faces
-from app.games.hanging_gardens.glance import Glance
+from app.games.hanging_gardens.glance import LASTING, VIEWS, Glance
 from app.games.hanging_gardens.outcome import consequence
 from app.games.hanging_gardens.panels import current_round, enhancements, garden, market, objectives, players
 from app.games.hanging_gardens.pieces import pieces
@@ -13,7 +13,7 @@ from app.games.hanging_gardens.rules import Rules
 from app.games.hanging_gardens.speech import action_bar, choices, latest
 from app.games.hanging_gardens.state import Choice, View
 
-__all__ = ["box", "consequence", "zones"]
+__all__ = ["LASTING", "VIEWS", "box", "consequence", "zones"]
 
 
 def box(game: Rules) -> Faces:

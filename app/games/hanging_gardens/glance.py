@@ -1,7 +1,7 @@
 """One look at the table, worked out once for all its zones: from whose place, what may be done, what just changed."""
 
 from app.engine import notation
-from app.engine.look import Look
+from app.engine.look import OTHERS, Look
 from app.games.hanging_gardens.box import Box
 from app.games.hanging_gardens.rules import Rules
 from app.games.hanging_gardens.standing import Standing, standing
@@ -20,6 +20,10 @@ from app.games.hanging_gardens.state import (
     View,
 )
 
+VIEWS = {"others": OTHERS}
+"""What a page may be asked to show: the others in which order."""
+LASTING = ("others",)
+"""What a person may prefer for good."""
 AUTOMATON_COLOUR = 5
 """The automaton plays in the colour of the last seat, so that nobody takes it for a second player."""
 
@@ -28,7 +32,7 @@ class Glance:
     """A viewer's look with what its zones ask for again and again.
 
     ``me``: the seat from whose place the table is seen, a spectator sees it from the first; ``mine``: whether
-    it is the viewer's own; ``others``: the other seats in turn order. ``picks``: what may be clicked, by the
+    it is the viewer's own; ``others``: the other seats in order. ``picks``: what may be clicked, by the
     pattern that a spot on the board stands for.
     """
 
@@ -47,7 +51,7 @@ class Glance:
         self.picks = {pattern for action in self.actions for pattern in patterns(action)}
         self.changed = {piece for event in look.latest for piece in _touched(event)}
         self.names = tuple([sitter.name for sitter in look.sitters])
-        self.others = tuple([(self.me + step) % self.seats for step in range(1, self.seats)])
+        self.others = look.others(self.me, self.seats)
         self._standings: dict[int, Standing] = {}
 
     def colour(self, seat: int) -> int:
