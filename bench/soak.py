@@ -24,6 +24,8 @@ from bench.players import Browser
 from bench.server import TOKEN, Person, Trial, trial
 
 EVERY = 30.0
+PATIENCE = 60.0
+"""Seconds that we wait for an answer: we may share the machine."""
 MORE = 1.15
 """By how much the last third of the time may exceed the second; the first is for warming up."""
 LITTLE = {"memory": 8.0, "bots": 8.0, "tasks": 20.0, "waiting": 5.0}
@@ -77,7 +79,8 @@ class Evening:
                         over.set()
                         return
                     if page.turn == "mine" and page.choices():
-                        await page.act(self.chance)
+                        with suppress(websockets.ConnectionClosed):
+                            await page.act(self.chance)
 
     async def watch(self, key: str, over: asyncio.Event) -> None:
         """Looks on, and comes and goes too."""
@@ -92,7 +95,7 @@ class Evening:
 
     async def sample(self, began: float) -> Sample:
         """How things stand."""
-        async with httpx.AsyncClient(headers={"Authorization": f"Bearer {TOKEN}"}) as client:
+        async with httpx.AsyncClient(headers={"Authorization": f"Bearer {TOKEN}"}, timeout=PATIENCE) as client:
             answer = await client.get(f"{self.trial.url}/metrics")
         told = {
             family.name: sum(each.value for each in family.samples if not each.name.endswith(("_bucket", "_sum")))

@@ -23,7 +23,7 @@ from app.web.clocks import clocks_of
 from app.web.drawing import draw_zone, draw_zones
 from app.web.remarks import Voices
 
-KEPT = 4_000
+KEPT = 1_500
 GONE = "gone"
 ROOM = "room"
 BOARD = "board"
