@@ -79,6 +79,7 @@ async def test_a_page_that_shows_the_newest_is_sent_nothing_at_first(site: Site)
     held = await held_of(site, key)
     current = await Talk.open(site, key, alice, version=held.version, changed=held.facts.changed)
     behind = await Talk.open(site, key, alice, version=-1, changed=-1)
+    await eventually(lambda: bool(behind.frames))
     await asyncio.sleep(0.3)
     assert current.frames == []
     assert len(behind.frames) == 1
