@@ -11,7 +11,8 @@ SLOW = 15_000
 CHECKED = """(name) => {
   const all = [...document.querySelectorAll(`input[name=${name}]`)];
   const [on] = all.filter((each) => each.checked);
-  return { there: all.map((each) => each.id), on: on?.id ?? "", preset: all.find((each) => each.defaultChecked)?.id ?? "" };
+  const preset = all.find((each) => each.defaultChecked);
+  return { there: all.map((each) => each.id), on: on?.id ?? "", preset: preset?.id ?? "" };
 }"""
 
 
@@ -87,7 +88,7 @@ async def test_what_is_folded_open_stays_open(visitor: Opening) -> None:
         await place(mika, right=right)
     await next_card(mika)
     fold = mika.locator("#spent-fold")
-    await fold.locator("summary").click()
+    await fold.locator("summary").evaluate("summary => summary.click()")
     used = await fold.locator("li").count()
     await place(mika, right=2)
     await next_card(mika)
@@ -104,7 +105,7 @@ async def test_a_small_map_shows_the_half_of_the_decision(visitor: Opening) -> N
         state = await mika.evaluate(CHECKED, "half")
         assert state["on"] == state["preset"] != ""
         if number % 3 == 0:
-            await mika.locator("#zone-half .to-players + label").click()
+            await mika.locator("#zone-half .to-players").evaluate("radio => radio.click()")
             assert "players" in (await mika.evaluate(CHECKED, "half"))["on"]
         buttons = mika.locator("#zone-choices button[name=action]")
         before = await version(mika)
