@@ -168,7 +168,7 @@ def action_bar(glance: Glance) -> ActionBar:
     view = glance.view
     after_automaton = any(isinstance(event, CardDrawn) for event in glance.look.latest)
     leads = {
-        "card": "take-after" if after_automaton else "take",
+        "card": "take",
         "enhance": "enhance",
         "objective": "objective",
         "automaton": "draw",
