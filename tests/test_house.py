@@ -304,6 +304,16 @@ def headings(path: Path) -> Counter[str]:
     return Counter(re.sub(r"[^\w -]", "", each.lower()).replace(" ", "-") for each in found)
 
 
+@pytest.mark.parametrize("path", [path for path in TEMPLATES if "rules" not in path.parts], ids=name_of)
+def test_what_is_chosen_or_opened_in_a_zone_has_an_id(path: Path) -> None:
+    """Without one it would be shut, or chosen otherwise, whenever the zone is drawn anew (``kept.js``)."""
+    text = path.read_text(encoding="utf-8")
+    if 'id="zone-' not in text:
+        return
+    found = re.findall(r"<(?:details|input type=\"(?:radio|checkbox)\")\b[^>]*", text)
+    assert [each for each in found if " id=" not in each] == []
+
+
 @pytest.mark.parametrize("path", DOCS, ids=[name_of(path) for path in DOCS])
 def test_a_document_links_to_what_is_there(path: Path) -> None:
     for target in links(path):

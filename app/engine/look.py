@@ -28,8 +28,9 @@ class Look(msgspec.Struct, Generic[V, A], frozen=True):
 
     ``actions`` are empty unless ``seat`` must choose now and may do so on this page (an earlier moment shows none).
     ``latest`` are the events of the newest entry as this viewer may know them, and ``actor`` the seat that caused
-    them. ``undo`` says why nothing can be taken back; ``None`` when it can. ``scores`` are there when the game is
-    over; ``gave_up``: whose do not count. ``asked`` is what the page's address asks the board to show.
+    them. ``undo`` says why nothing can be taken back; ``None`` when it can, and ``undo_more`` when all of the turn is
+    more than the latest action. ``scores`` are there when the game is over; ``gave_up``: whose do not count.
+    ``asked`` is what the page's address asks the board to show.
     """
 
     view: V
@@ -40,6 +41,7 @@ class Look(msgspec.Struct, Generic[V, A], frozen=True):
     latest: tuple[Event, ...] = ()
     actor: int | None = None
     undo: Broken | None = Broken("nothing_to_undo")
+    undo_more: bool = False
     scores: tuple[Score, ...] = ()
     gave_up: frozenset[int] = frozenset()
     live: bool = True
@@ -60,6 +62,11 @@ class Look(msgspec.Struct, Generic[V, A], frozen=True):
     def my_turn(self) -> bool:
         """Whether this viewer must choose."""
         return self.seat is not None and any(decision.seat == self.seat for decision in self.decisions)
+
+    @property
+    def undoing(self) -> str:
+        """What can be taken back: the latest action (``able``), all of the turn as well (``all``), or why nothing."""
+        return self.undo.complaint if self.undo is not None else "all" if self.undo_more else "able"
 
     def shown(self, name: str, default: str) -> str:
         """What the page was asked to show under this word."""

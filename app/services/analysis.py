@@ -194,6 +194,7 @@ def look(held: Held, tried: Trial, *, asked: Asked = ()) -> Look[Any, Any]:
         latest=tuple(event for event in seen if event is not None),
         actor=last.seat if last else None,
         undo=None if tried.line else Broken("nothing_to_undo"),
+        undo_more=len(tried.line) > 1,
         scores=game.scores(position.state) if position.over else (),
         live=True,
         asked=asked,

@@ -251,6 +251,7 @@ def look(
         undo=undo_fault(position, seat if undoer is None else undoer)
         if live and held.facts.status == "playing"
         else Broken("nothing_to_undo"),
+        undo_more=live and undo_is_long(position, seat if undoer is None else undoer),
         scores=endings.ranked(held.facts, game.scores(position.state)) if position.over or stopped else (),
         gave_up=frozenset(index for index, _ in endings.conceders(held.facts)),
         live=live,
@@ -267,6 +268,13 @@ def undo_fault(position: log.Position[Any], seat: int | None) -> Broken | None:
     except log.CannotUndo as fault:
         return fault.broken
     return None
+
+
+def undo_is_long(position: log.Position[Any], seat: int | None) -> bool:
+    """Whether taking back all of the turn takes back more than the latest action."""
+    if undo_fault(position, seat) is not None or seat is None:
+        return False
+    return log.undo(position, seat, whole_turn=True) != log.undo(position, seat)
 
 
 def written(held: Held) -> str:

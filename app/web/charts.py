@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-LEFT, RIGHT, TOP, BOTTOM = 34, 26, 10, 8
+LEFT, RIGHT, TOP, BOTTOM = 34, 26, 10, 26
 APART = 15
 """So far apart are the ends of lines that would lie on each other."""
 
@@ -25,6 +25,13 @@ class Grid(msgspec.Struct, frozen=True):
     points: int
 
 
+class Mark(msgspec.Struct, frozen=True):
+    """A moment written under the chart: where, and after which entry it was."""
+
+    x: float
+    at: int
+
+
 class Row(msgspec.Struct, frozen=True):
     """A row of the table: the moment, whose turn it was, and the points by seat. Only turns that changed them."""
 
@@ -41,6 +48,7 @@ class Chart(msgspec.Struct, frozen=True):
     height: int
     curves: tuple[Curve, ...]
     grid: tuple[Grid, ...]
+    marks: tuple[Mark, ...]
     rows: tuple[Row, ...]
 
     @property
@@ -89,7 +97,15 @@ def chart(
         if index in {0, len(moments) - 1} or now != tuple(line[index - 1] for line in lines):
             rows.append(Row(at, seat, now))
     grid = tuple(Grid(y(points), points) for points in range(bottom, top + 1, step))
-    return Chart(part, width, height, curves, grid, tuple(rows))
+    named = _evenly(len(moments), most=7 if height > 150 else 4)
+    marks = tuple(Mark(x(index), moments[index][0]) for index in named)
+    return Chart(part, width, height, curves, grid, marks, tuple(rows))
+
+
+def _evenly(count: int, *, most: int) -> tuple[int, ...]:
+    """The first and the last of so many, and some between them, as evenly as may be."""
+    steps = max(1, min(most, count) - 1)
+    return tuple(sorted({round((count - 1) * step / steps) for step in range(steps + 1)}))
 
 
 def _step(span: int, *, lines: int) -> int:

@@ -1,5 +1,6 @@
 """What would come of actions, drawn for a page that asks when somebody points at a spot."""
 
+from html import escape
 from typing import Any
 
 from app import games
@@ -12,17 +13,24 @@ MOST_CONSEQUENCES = 120
 
 
 def drawn_consequences(held: Held, look: Look[Any, Any], pattern: str, language: str) -> str:
-    """One template for every legal action that fits the pattern (``take:1:2:*:*``)."""
+    """One template for every legal action that fits the pattern (``take:1:2:*:*``), and, where the game can say what
+    all of them have in common (``prospect``), one for the pattern."""
     board: Any = games.part(held.facts.slug, "board")
     template = f"games/{held.facts.slug}/consequence.html"
-    drawn = []
+    drawn, models = [], []
     for legal in look.actions:
         text = notation.write(legal)
         if fits(pattern, text):
-            html = draw_zone(language, template, board.consequence(held.game, look, legal))
-            drawn.append(f'<template data-action="{text}">{html}</template>')
+            models.append(board.consequence(held.game, look, legal))
+            drawn.append(f'<template data-action="{text}">{draw_zone(language, template, models[-1])}</template>')
         if len(drawn) >= MOST_CONSEQUENCES:
             break
+    prospect = (
+        board.prospect(held.game, look, models) if "*" in pattern and models and hasattr(board, "prospect") else None
+    )
+    if prospect is not None:
+        html = draw_zone(language, f"games/{held.facts.slug}/prospect.html", prospect)
+        drawn.append(f'<template data-action="{escape(pattern)}">{html}</template>')
     return "".join(drawn)
 
 

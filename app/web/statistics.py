@@ -11,8 +11,8 @@ from app.web.render import seat_cards
 from app.web.tables import newest
 
 router = APIRouter()
-WHOLE = (560, 240)
-SMALL = (340, 130)
+WHOLE = (560, 258)
+SMALL = (340, 148)
 
 
 def charts(held: Held) -> tuple[Chart, ...]:

@@ -1,7 +1,6 @@
 // @ts-check
 /** Makes a choice in steps: every spot of the board ([data-pick]) stands for a pattern of actions, and clicks narrow the
  * list of legal actions, which is the list of buttons in #zone-choices. Knows no game and no rule; see docs/boards.md.
- *
  * @typedef {(HTMLElement | SVGElement) & {value?: string}} Spot
  */
 
@@ -11,8 +10,7 @@ const NAMED = ["tabindex", "role", "aria-label", "aria-pressed"];
 const FINGER = 44; // pixels that a finger needs
 let [picked, shown] = ["", ""]; // the pattern of a half-made choice, and the action whose consequence is to be seen
 let [touching, pressed] = [false, false]; // the last pointer was a finger; between pointer down and click
-/** @type {Map<string, Promise<DocumentFragment>>} */
-const answers = new Map();
+const answers = /** @type {Map<string, Promise<DocumentFragment>>} */ (new Map());
 
 /** @param {string} selector @returns {Spot[]} */
 const all = (selector) => [...document.querySelectorAll(selector)].map((found) => /** @type {Spot} */ (found));
@@ -76,11 +74,13 @@ function choose(spot, careful) {
   hide();
   /** @type {HTMLElement | undefined} */ (buttons().find((button) => patternOf(button) === action))?.click();
 }
-/** Shows the consequence if this spot would complete an action. @param {Spot} spot */
+/** Shows the consequence if this spot would complete an action, or what it brings in any case. @param {Spot} spot */
 function preview(spot) {
   const pattern = patternOf(spot);
   const actions = left(picked, pattern).length ? left(picked, pattern) : left(pattern);
-  if (actions.length === 1 && !isPicked(pattern) && !spot.hasAttribute("data-pick-holds")) show(actions[0]); else if (shown) hide();
+  const [holds, tells] = [spot.hasAttribute("data-pick-holds"), spot.hasAttribute("data-pick-tells")];
+  const what = actions.length === 1 && !holds ? actions[0] : tells && actions.length && actions.length <= MANY ? pattern : "";
+  if (what && !isPicked(pattern)) show(what); else if (shown) hide();
 }
 /** @param {string} action */
 async function show(action) {
@@ -89,7 +89,7 @@ async function show(action) {
   const told = /** @type {HTMLTemplateElement | null} */ (answer.querySelector(`template[data-action="${CSS.escape(action)}"]`));
   const spots = all("[data-pick]").filter((spot) => fits(patternOf(spot), action));
   const piece = spots.find((spot) => !spot.hasAttribute("data-place"));
-  const place = spots.filter((spot) => spot.hasAttribute("data-place")).sort((a, b) => patternOf(a).split("*").length - patternOf(b).split("*").length)[0] ?? piece;
+  const place = action.includes("*") ? piece : spots.filter((spot) => spot.hasAttribute("data-place")).sort((a, b) => patternOf(a).split("*").length - patternOf(b).split("*").length)[0] ?? piece;
   const bubble = document.getElementById("consequence");
   if (shown !== action || !told || !bubble || !place) return;
   bubble.replaceChildren(told.content.cloneNode(true));

@@ -19,6 +19,7 @@ COVERED = """(selectors) => {
 
 NEEDED = {
     "amyitis": "#map, .mat, #zone-court, #zone-half",
+    "hanging_gardens": "#zone-market, .objective, .stack, #pieces > g, #places > g, .irrigation-card, .player",
     "babylon": "#zone-tokens, #zone-quarry, #zone-supply, #zone-garden, #zone-hand, #plan, #zone-players, #others a",
 }
 
@@ -29,7 +30,7 @@ async def check(page: Page, game: str) -> None:
     assert await page.evaluate(COVERED, NEEDED[game]) == []
 
 
-@pytest.mark.parametrize("game", ["amyitis", "babylon"])
+@pytest.mark.parametrize("game", ["amyitis", "babylon", "hanging_gardens"])
 @pytest.mark.parametrize("language", ["en", "ja"])
 async def test_hints_cover_nothing_on_a_desktop_and_in_the_hand(visitor: Opening, game: str, language: str) -> None:
     mika = await visitor("Mika", language=language)

@@ -46,7 +46,7 @@ class ActionBar(msgspec.Struct, frozen=True):
 
     ``lead`` names the sentence; ``who``, ``city``, ``quality``, ``gardeners``, ``todo``, ``limit`` and ``points`` are
     the facts in it. ``turns``: the colours of those who must choose; ``may``: what my turn can be now. ``undo``:
-    ``able``, or why nothing can be taken back; empty for those who have nothing here.
+    ``able``, ``all``, or why nothing can be taken back; empty for those who have nothing here.
     """
 
     colour: int
@@ -106,7 +106,7 @@ def action_bar(glance: Glance) -> ActionBar:
         return _over(glance)
     undo = ""
     if glance.mine and glance.look.live:
-        undo = "able" if glance.look.undo is None else glance.look.undo.complaint
+        undo = glance.look.undoing
     box, realm = glance.box, glance.realm
     stage = realm.stage
     city = box.caravan.cities[realm.caravan]
@@ -151,7 +151,7 @@ def _over(glance: Glance) -> ActionBar:
         lead="won" if len(winners) == 1 else "shared",
         who=tuple([glance.who(score.seat) for score in winners]),
         points=winners[0].total,
-        undo="able" if glance.mine and glance.look.live and glance.look.undo is None else "",
+        undo=glance.look.undoing if glance.mine and glance.look.live and glance.look.undo is None else "",
     )
 
 

@@ -51,8 +51,8 @@ class ActionBar(msgspec.Struct, frozen=True):
     """The sentence that leads, and the buttons beside it.
 
     ``lead`` names the sentence; ``who`` and ``points`` are the facts in it. ``step``: where in my turn I am.
-    ``undo``: ``able``, or why nothing can be taken back; empty for those who have nothing here. ``back``: the
-    address of this page with the viewer's own garden, while another is at the centre.
+    ``undo``: ``able``, ``all``, or why nothing can be taken back; empty for those who have nothing here. ``back``:
+    the address of this page with the viewer's own garden, while another is at the centre.
     """
 
     colour: int
@@ -129,7 +129,7 @@ def action_bar(glance: Glance) -> ActionBar:
     """Who must do what, in one sentence."""
     undo = ""
     if glance.mine and glance.look.live:
-        undo = "able" if glance.look.undo is None else glance.look.undo.complaint
+        undo = glance.look.undoing
     if glance.look.over:
         return _over(glance)
     view = glance.view

@@ -6,14 +6,15 @@ from app.engine.look import Look
 from app.games.hanging_gardens.ending import opponent, result
 from app.games.hanging_gardens.faces import Faces, faces
 from app.games.hanging_gardens.glance import LASTING, VIEWS, Glance
-from app.games.hanging_gardens.outcome import consequence
+from app.games.hanging_gardens.hints import hint
+from app.games.hanging_gardens.outcome import consequence, prospect
 from app.games.hanging_gardens.panels import current_round, enhancements, garden, market, objectives, players
 from app.games.hanging_gardens.pieces import pieces
 from app.games.hanging_gardens.rules import Rules
 from app.games.hanging_gardens.speech import action_bar, choices, latest
 from app.games.hanging_gardens.state import Choice, View
 
-__all__ = ["LASTING", "VIEWS", "box", "consequence", "zones"]
+__all__ = ["LASTING", "VIEWS", "box", "consequence", "prospect", "zones"]
 
 
 def box(game: Rules) -> Faces:
@@ -36,5 +37,6 @@ def zones(game: Rules, look: Look[View, Choice]) -> dict[str, msgspec.Struct]:
         "pieces": pieces(glance),
         "result": result(glance),
         "choices": choices(glance),
+        "hint": hint(glance),
         "action": action_bar(glance),
     }

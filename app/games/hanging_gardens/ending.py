@@ -41,7 +41,8 @@ class Result(msgspec.Struct, frozen=True):
 
     ``won``: how, as the viewer sees it: ``me``, ``other``, ``shared``, ``verdict``; ``by``: the points between the
     first and the second, 0 when the tie-break decided, ``None`` when all others gave up. ``left``: tools and coins
-    by seat, only in a tie. ``ladder``: what a solo score must reach for each verdict, and whether it is a win.
+    by seat, only in a tie. ``ladder``: what a solo score must reach for each verdict, and whether it is a win;
+    ``win``: the points that are one.
     """
 
     columns: tuple[Column, ...] = ()
@@ -51,6 +52,7 @@ class Result(msgspec.Struct, frozen=True):
     left: tuple[int, ...] = ()
     verdict: str = ""
     ladder: tuple[tuple[str, int, bool], ...] = ()
+    win: int = 0
 
 
 class LastCard(msgspec.Struct, frozen=True):
@@ -108,7 +110,9 @@ def result(glance: Glance) -> Result:
         best = tuple([len(points) > 1 and value == most > 0 for value in points])
         rows.append(Row(part, EARNS.get(part, "o"), points, best))
     if glance.solo:
-        return Result(columns, tuple(rows), "verdict", verdict=scores[0].verdict, ladder=_ladder(glance))
+        return Result(
+            columns, tuple(rows), "verdict", verdict=scores[0].verdict, ladder=_ladder(glance), win=glance.winning
+        )
     winners = [score.seat for score in scores if score.rank == 1]
     won = "shared" if len(winners) > 1 else "me" if glance.mine and glance.me in winners else "other"
     tied = won == "shared" or glance.look.lead == 0

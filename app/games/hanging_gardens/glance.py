@@ -54,6 +54,11 @@ class Glance:
         self.others = look.others(self.me, self.seats)
         self._standings: dict[int, Standing] = {}
 
+    @property
+    def winning(self) -> int:
+        """The points that win alone with the automaton."""
+        return min(verdict.least for verdict in self.box.contents.solo_verdict if verdict.win)
+
     def colour(self, seat: int) -> int:
         """The colour, shape and letter of a seat, from 1."""
         return AUTOMATON_COLOUR if self.solo and seat == AUTOMATON else seat + 1

@@ -32,9 +32,10 @@ class Mark(msgspec.Struct, frozen=True):
 class Piece(msgspec.Struct, frozen=True):
     """One piece: where it is, in classes; which drawings it is made of; and what is written on it.
 
-    ``pick``: what a click on it stands for, ``holds``: a piece may be laid on it. ``earns``: a letter for each
-    part of the score that it earns. ``now``: what counts now, and where on the plinth it is written: the value
-    of an animal or tree, or how many of what it likes a visitor finds.
+    ``pick``: what a click on it stands for, ``holds``: a piece may be laid on it; ``waits``: the click does no more
+    than choose it, though there is one place only; ``tells``: what it brings can be told before its place is chosen.
+    ``earns``: a letter for each part of the score that it earns. ``now``: what counts now, and where on the plinth it
+    is written: the value of an animal or tree, or how many of what it likes a visitor finds.
     """
 
     id: str
@@ -42,6 +43,8 @@ class Piece(msgspec.Struct, frozen=True):
     faces: tuple[str, ...]
     pick: str = ""
     holds: bool = False
+    waits: bool = False
+    tells: bool = False
     changed: bool = False
     earns: str = ""
     mark: Mark | None = None
@@ -85,6 +88,7 @@ def pieces(glance: Glance) -> Pieces:
 
 def _market(glance: Glance) -> Iterator[Piece]:
     capacity = glance.box.capacity(glance.seats)
+    sole = len(legal_places(glance.view.players[glance.me].garden)) == 1
     for column, cards in enumerate(glance.view.market, start=1):
         closed = " closed" if len(glance.view.ledges[column - 1]) >= capacity[column - 1] else ""
         for row, card in enumerate(cards, start=1):
@@ -93,6 +97,8 @@ def _market(glance: Glance) -> Iterator[Piece]:
                 place=f"card in-market c{column} r{row}{closed}",
                 faces=(f"face-{card}",),
                 pick=glance.pick(f"take:{column}:{row}:*:*"),
+                waits=sole,
+                tells=True,
                 changed=card in glance.changed,
             )
 
@@ -105,6 +111,7 @@ def _piles(glance: Glance) -> Iterator[Piece]:
                 place=f"tile in-pile p{number}",
                 faces=(f"face-{pile.top}",),
                 pick=glance.pick(f"buy:{pile.cost}:*:*"),
+                tells=True,
                 changed=pile.top in glance.changed,
             )
 

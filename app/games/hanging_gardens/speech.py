@@ -59,8 +59,9 @@ class ActionBar(msgspec.Struct, frozen=True):
     """The sentence that leads, and the buttons beside it.
 
     ``turn``: the colour of the seat whose turn it is (0: nobody's). ``lead`` names the sentence; ``who``, ``points``,
-    ``tools`` and ``verdict`` are the facts in it. ``step``: where in my turn I am. ``others``: the choices that lie
-    on no piece. ``undo``: ``able``, or why nothing can be taken back; empty for those who have nothing here.
+    ``tools``, ``verdict`` and ``won`` are the facts in it. ``step``: where in my turn I am. ``others``: the choices
+    that lie on no piece. ``undo``: ``able``, ``all``, or why nothing can be taken back; empty for those who have
+    nothing here.
     """
 
     colour: int
@@ -70,6 +71,7 @@ class ActionBar(msgspec.Struct, frozen=True):
     points: int = 0
     tools: int = 0
     verdict: str = ""
+    won: bool = False
     step: str = ""
     others: tuple[str, ...] = ()
     undo: str = ""
@@ -160,13 +162,13 @@ def action_bar(glance: Glance) -> ActionBar:
         return _over(glance)
     undo = ""
     if glance.mine and glance.look.live:
-        undo = "able" if glance.look.undo is None else glance.look.undo.complaint
+        undo = glance.look.undoing
     if not glance.actions:
         return _waiting(glance, undo)
     view = glance.view
     after_automaton = any(isinstance(event, CardDrawn) for event in glance.look.latest)
     leads = {
-        "card": "take-after" if after_automaton else "take",
+        "card": "take",
         "enhance": "enhance",
         "objective": "objective",
         "automaton": "draw",
@@ -179,7 +181,15 @@ def action_bar(glance: Glance) -> ActionBar:
         step=view.phase if view.phase != "automaton" else "",
         others=_others(glance),
         undo=undo,
+        told=_of_automaton(glance) if after_automaton else (),
+        sitters=glance.look.sitters,
+        box=faces(glance.box) if after_automaton else None,
     )
+
+
+def _of_automaton(glance: Glance) -> tuple[Happened, ...]:
+    """What the automaton did after my last choice."""
+    return tuple([one for one in _told(glance) if one.seat == AUTOMATON])
 
 
 def _waiting(glance: Glance, undo: str) -> ActionBar:
@@ -201,9 +211,16 @@ def _waiting(glance: Glance, undo: str) -> ActionBar:
 
 def _over(glance: Glance) -> ActionBar:
     scores = glance.look.scores
-    undo = "able" if glance.mine and glance.look.live and glance.look.undo is None else ""
+    undo = glance.look.undoing if glance.mine and glance.look.live and glance.look.undo is None else ""
     if glance.solo:
-        return ActionBar(glance.colour(0), "verdict", points=scores[0].total, verdict=scores[0].verdict, undo=undo)
+        return ActionBar(
+            glance.colour(0),
+            "verdict",
+            points=scores[0].total,
+            verdict=scores[0].verdict,
+            won=scores[0].rank == 1,
+            undo=undo,
+        )
     winners = [score for score in scores if score.rank == 1]
     return ActionBar(
         colour=glance.colour(winners[0].seat),

@@ -132,6 +132,22 @@ def test_the_tile_just_mined_is_chosen_by_itself_and_may_be_changed_for_the_kept
     ]
 
 
+def test_the_bar_asks_for_the_level_of_a_tile_whose_place_is_chosen() -> None:
+    for position in played(2):
+        for seat in position.waiting:
+            places = any(isinstance(action, Place) for action in GAME.actions(position.state, seat))
+            html = drawn("en", board.zones(GAME, look(position, seat)))["action"]
+            assert ('class="if-level">On which <b>level</b>' in html) == places
+
+
+def test_the_buttons_that_end_a_turn_say_what_becomes_of_the_tile() -> None:
+    for position in played(2):
+        for seat in position.waiting:
+            ends = [each for each in GAME.actions(position.state, seat) if isinstance(each, End)]
+            html = drawn("en", board.zones(GAME, look(position, seat)))["action"]
+            assert ("End turn, keep it" in html) == ("End turn without it" in html) == (len(ends) == 2)
+
+
 def test_a_tile_is_set_as_it_lies_by_one_button() -> None:
     for position in played(3):
         if position.state.phase == "lay":

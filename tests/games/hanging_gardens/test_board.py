@@ -8,10 +8,12 @@ import msgspec
 from markupsafe import Markup
 
 from app.engine import notation
+from app.engine.contract import Broken
 from app.games.hanging_gardens import board
 from app.games.hanging_gardens.glance import patterns
+from app.games.hanging_gardens.hints import Hint
 from app.games.hanging_gardens.pieces import Pieces
-from app.games.hanging_gardens.state import End, Pass
+from app.games.hanging_gardens.state import CardDrawn, End, Pass
 from app.i18n import LANGUAGES
 from app.web.drawing import STATIC, draw, environment
 from tests.games.hanging_gardens.drawn import GAME
@@ -20,7 +22,7 @@ from tests.games.looks import Page, fits
 
 ZONES = {
     "round", "market", "objectives", "enhancements", "garden", "automaton", "latest", "pieces", "result",
-    "choices", "action",
+    "choices", "action", "hint",
 }  # fmt: skip
 
 # What may be clicked
@@ -97,7 +99,67 @@ def test_an_enhancement_or_an_objective_can_be_let_be_in_the_bar() -> None:
 
 def test_the_automaton_s_first_card_is_turned_by_a_button() -> None:
     position = played(1, difficulty="hard")[0]
-    assert Page(drawn("en", board.zones(GAME, look(position, 0)))["action"]).actions == ["undo", "draw"]
+    assert Page(drawn("en", board.zones(GAME, look(position, 0)))["action"]).actions == ["draw"]
+
+
+def test_undo_says_why_it_cannot_where_it_is_pressed() -> None:
+    seen = msgspec.structs.replace(look(played(2)[20], 0), undo=Broken("undo_revealed"))
+    html = drawn("en", board.zones(GAME, seen))["action"]
+    assert 'class="cannot" data-ask="undo"' in html
+    assert "something hidden came to light" in html
+    assert Page(html).actions == [] or "undo" not in Page(html).actions
+
+
+def test_all_of_a_turn_can_be_taken_back_when_it_is_more_than_one_move() -> None:
+    one = msgspec.structs.replace(look(played(2)[20], 0), undo=None)
+    both = msgspec.structs.replace(one, undo_more=True)
+    offered = [set(Page(drawn("en", board.zones(GAME, each))["action"]).actions) for each in (one, both)]
+    assert ["undo" in each for each in offered] == [True, True]
+    assert ["undo-turn" in each for each in offered] == [False, True]
+
+
+def test_a_click_on_a_card_that_has_one_place_only_chooses_it() -> None:
+    first, later = played(2)[0], played(2)[6]
+    seat = next(iter(first.waiting))
+    assert "data-pick-holds" in drawn("en", board.zones(GAME, look(first, seat)))["pieces"]
+    assert "data-pick-holds" not in drawn("en", board.zones(GAME, look(later, next(iter(later.waiting)))))["pieces"]
+
+
+# Hints, and the game alone
+
+
+def test_every_step_has_its_hint_and_only_mine() -> None:
+    about = set()
+    for seats, position in sampled(step=1):
+        for seat in viewers(position):
+            found = board.zones(GAME, look(position, seat))["hint"]
+            assert isinstance(found, Hint)
+            assert bool(found.about) == (seat is not None and not position.over)
+            assert not found.win or seats == 1
+            about.add(found.about)
+    assert about == {"", "card", "enhance", "objective", "alone", "wait"}
+
+
+def test_alone_one_is_told_what_the_automaton_did() -> None:
+    told = [
+        drawn("en", board.zones(GAME, look(position, 0)))["action"]
+        for position in played(1)
+        if any(isinstance(event, CardDrawn) for event in (position.played[-1].events if position.played else ()))
+    ]
+    assert told
+    assert all("The automaton turns over card" in html for html in told if "verdict" not in html and "Take a" in html)
+
+
+def test_a_game_alone_is_won_or_lost_in_words_and_no_rung_is_ticked_that_was_not_reached() -> None:
+    over = played(1)[-1]
+    for total, words, ticked in ((57, "Lost, with 57 points", 1), (70, "Won, with 70 points", 3)):
+        score = GAME.scores(over.state)[0]
+        ended = msgspec.structs.replace(score, total=total, rank=1 if total >= 60 else 2, verdict="corner")
+        zones = drawn("en", board.zones(GAME, msgspec.structs.replace(look(over, 0), scores=(ended,))))
+        assert words in zones["result"]
+        assert words in zones["action"]
+        assert zones["result"].count('<li class="reached') == ticked
+        assert ("A win takes 60 points." in zones["result"]) == (total < 60)
 
 
 # What is seen by whom
@@ -108,7 +170,7 @@ def test_a_spectator_sees_the_table_from_the_first_seat() -> None:
         if 0 in position.waiting:
             continue
         mine, theirs = board.zones(GAME, look(position, 0)), board.zones(GAME, look(position, None))
-        assert {name for name in mine if mine[name] != theirs[name]} <= {"garden", "action", "result"}
+        assert {name for name in mine if mine[name] != theirs[name]} <= {"garden", "action", "result", "hint"}
 
 
 def test_all_see_the_same_of_what_is_nobody_s_own() -> None:

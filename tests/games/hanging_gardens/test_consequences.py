@@ -3,7 +3,7 @@
 import pytest
 
 from app.games.hanging_gardens.objectives import outlook
-from app.games.hanging_gardens.outcome import Change, Outcome, consequence
+from app.games.hanging_gardens.outcome import Change, Outcome, consequence, prospect
 from app.games.hanging_gardens.scoring import PARTS, best_alignment, flower_groups
 from app.games.hanging_gardens.state import Buy, Complete, MarkerMoved, Pass, Player, Take
 from app.i18n import LANGUAGES
@@ -32,10 +32,38 @@ def test_a_consequence_is_what_comes_of_it(seats: int) -> None:
                 paid[outcome.gift] = paid.get(outcome.gift, 0) + outcome.gained
                 assert (after.tools - player.tools, after.coins - player.coins) == (paid["tool"], paid["coin"])
                 assert outcome.marker == any(isinstance(e, MarkerMoved) and e.taker == seat for e in step.events)
+                if isinstance(action, Take | Buy | Complete):
+                    assert outcome.ends == (step.state.phase not in {"enhance", "objective"})
+                    assert outcome.stands or not step.reveals
+                    assert step.reveals or not outcome.stands or step.state.phase == "over"
                 told |= {change.part for change in outcome.changes}
                 for change in outcome.changes:
                     assert (change.before, change.after) == (0, 0) or change == counted(player, after, change)
     assert told == set(PARTS)
+
+
+def test_a_card_or_a_tile_tells_what_it_brings_wherever_it_is_placed() -> None:
+    told = set()
+    for position in played(2, greedy=True):
+        for seat in position.waiting:
+            seen = look(position, seat)
+            groups: dict[tuple[str, ...], list[Outcome]] = {}
+            for action in seen.actions:
+                if isinstance(action, Take | Buy):
+                    found = consequence(GAME, seen, action)
+                    groups.setdefault(
+                        tuple(found.action.split(":")[: 3 if isinstance(action, Take) else 2]), []
+                    ).append(found)
+            for outcomes in groups.values():
+                together = prospect(GAME, seen, outcomes)
+                assert together is not None
+                assert (together.card is None) == outcomes[0].action.startswith("buy")
+                assert together.points == (min(o.points for o in outcomes), max(o.points for o in outcomes))
+                assert {o.paid for o in outcomes} == {together.paid}
+                told.add(together.card is None)
+            if len(groups) > 1:
+                assert prospect(GAME, seen, [one for outcomes in groups.values() for one in outcomes]) is None
+    assert told == {True, False}
 
 
 def counted(before: Player, after: Player, change: Change) -> Change:
