@@ -190,17 +190,20 @@ def migrate() -> None:
 
 
 @console.command("make-admin")
-def make_admin(name: Annotated[str, typer.Argument(help="The person's name.")]) -> None:
-    """Make somebody who has been here the owner of the server."""
+def make_admin(name: Annotated[str, typer.Argument(help="The name of the account.")]) -> None:
+    """Make somebody who has an account here the owner of the server."""
     from app.services.accounts import make_admin as promote
-    from app.services.errors import NoSuchPerson, SeveralPeople
+    from app.services.errors import NeedsAccount, NoSuchPerson
 
     try:
         with_server(lambda server: promote(server, name=name))
     except NoSuchPerson:
-        refuse(f"nobody here is called {name}")
-    except SeveralPeople:
-        refuse(f"several guests are called {name}: make an account of that name, in the browser, and come back")
+        refuse(f"nobody here is called {name}: make an account of that name, in the browser, and come back")
+    except NeedsAccount:
+        refuse(
+            f"{name} is a guest, and anybody may be called like a guest: make an account of that name, in the "
+            "browser at /sign-in (a guest stays the same person), and come back"
+        )
     typer.echo(f"{name} owns the server now")
 
 

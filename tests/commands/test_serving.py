@@ -7,6 +7,7 @@ from pathlib import Path
 
 from app.services import accounts
 from app.services.server import Server
+from tests.conftest import account
 from tests.services.test_tables import opened, play
 
 ROOT = Path(__file__).parent.parent.parent
@@ -25,16 +26,18 @@ def command(database: str, var: Path, *words: str, **settings: str) -> subproces
     )
 
 
-async def test_somebody_is_made_an_admin(server: Server, database: str, tmp_path: Path) -> None:
-    _, token = await accounts.welcome(server, name="Alice", language="en")
+async def test_whoever_has_an_account_is_made_the_owner(server: Server, database: str, tmp_path: Path) -> None:
+    await account(server, "Alice")
+    await accounts.welcome(server, name="Bob", language="en")
     done = command(database, tmp_path, "make-admin", "Alice")
-    assert done.returncode == 0, done.stderr
-    me = await accounts.recognise(server, token)
-    assert me is not None
-    assert me.admin
+    assert (done.returncode, done.stdout) == (0, "Alice owns the server now\n"), done.stderr
     refused = command(database, tmp_path, "make-admin", "Nobody")
     assert refused.returncode == 1
-    assert refused.stderr == "error: nobody here is called Nobody\n"
+    assert refused.stderr.startswith("error: nobody here is called Nobody: make an account of that name")
+    refused = command(database, tmp_path, "make-admin", "Bob")
+    assert refused.returncode == 1
+    assert refused.stderr.startswith("error: Bob is a guest") and "make an account of that name" in refused.stderr
+    assert refused.stderr.count("\n") == 1
 
 
 async def test_tables_that_part_ways_are_named(server: Server, database: str, tmp_path: Path) -> None:
@@ -75,7 +78,7 @@ def test_the_embedded_cluster_keeps_its_data_between_runs(tmp_path: Path) -> Non
         parent.chmod(0o755)
     assert command("", folder, "migrate").returncode == 0
     refused = command("", folder, "make-admin", "Nobody")
-    assert refused.stderr.endswith("error: nobody here is called Nobody\n")
+    assert "error: nobody here is called Nobody" in refused.stderr.splitlines()[-1]
     assert (folder / "postgres" / "PG_VERSION").exists()
     assert not (folder / "postgres" / "postmaster.pid").exists()
 

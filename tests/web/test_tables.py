@@ -10,7 +10,7 @@ import pytest
 
 from app.engine import notation
 from app.services.states import Held
-from tests.conftest import Site
+from tests.conftest import PASSWORD, Site
 from tests.web.talking import PARTIAL, Talk, zones_in
 
 GAME = "hanging_gardens"
@@ -269,6 +269,7 @@ async def test_the_game_can_be_downloaded_once_it_is_over(site: Site) -> None:
     alice, bob = await site.guest("Alice"), await site.guest("Bob")
     key = await opened(site, alice, bob)
     await move(site, key, [alice, bob], 3)
+    await alice.post("/sign-up", data={"name": "Alice", "password": PASSWORD})
     await accounts.make_admin(site.server, name="Alice")
     for client in (alice, bob):  # whoever keeps order takes a copy where it is noted
         assert (await client.get(f"/tables/{key}/game")).status_code == 409
