@@ -16,6 +16,7 @@ from app.services.errors import (
     HasAccount,
     NameTaken,
     NeedsInvitation,
+    NoGuests,
     Refusal,
     RegistrationClosed,
     WrongPassword,
@@ -34,12 +35,23 @@ LONGEST = 200
 
 async def introduced(visit: Visit, name: str, time_zone: str = "") -> None:
     """Makes the person who asks known by a nickname, whatever comes of what else they ask. Raises ``BadName``,
-    ``NameTaken``."""
+    ``NameTaken``, ``NoGuests``."""
     visit.edge.limits.check("name", visit.who)
     visit.me, visit.connection.state.token = await accounts.welcome(
         visit.server, name=name, language=visit.language, browser=visit.browser(time_zone)
     )
     visit.lost = False
+
+
+async def named(visit: Visit, name: str) -> Field:
+    """Makes whoever is nobody yet known by the nickname given in a form about something else; that field, with what
+    is wrong with it."""
+    if visit.me is None and name:
+        try:
+            await introduced(visit, name)
+        except (BadName, NameTaken, NoGuests) as fault:
+            return Field(name[:LONGEST], complaint_of(fault))
+    return Field()
 
 
 def complaint_of(fault: Refusal) -> str:
@@ -73,7 +85,7 @@ async def give_name(
             await accounts.rename(visit.server, visit.me, name=name)
             return visit.go(onward)
         await introduced(visit, name, time_zone)
-    except (BadName, NameTaken) as fault:
+    except (BadName, NameTaken, NoGuests) as fault:
         form = NameForm(name=name[:LONGEST], next=onward, complaint=complaint_of(fault))
         return await visit.page("pages/name.html", 422, form=form)
     return visit.go(onward)

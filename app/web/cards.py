@@ -7,6 +7,7 @@ import msgspec
 from app.db.audit import Act
 from app.engine.contract import Option
 from app.services.pace import NONE, Pace
+from app.web.forms import Field
 
 Errors = tuple[tuple[str, str], ...]
 """What is wrong with a form: ``(field, complaint)``; ``_complaints.html`` has a sentence for every complaint."""
@@ -151,9 +152,23 @@ class NewTable(msgspec.Struct, frozen=True):
     """What happens when time is up."""
     options: tuple[tuple[str, str], ...] = ()
     """Chosen so far; an option that is missing stands at its default."""
+    name: str = ""
+    """What somebody without a name would like to be called."""
     errors: Errors = ()
-    """By field: ``game``, ``seats``, ``bot``, ``visibility``, ``password``, ``pace``,
+    """By field: ``game``, ``seats``, ``bot``, ``visibility``, ``password``, ``pace``, ``name``,
     ``option.<name>``; ``""``: the form."""
+
+    @property
+    def naming(self) -> Field:
+        """The field for that name."""
+        return Field(self.name, dict(self.errors).get("name", ""))
+
+
+class QuickForm(msgspec.Struct, frozen=True):
+    """The form for a game at once as it stands; ``game``: empty when none was chosen."""
+
+    game: str = ""
+    naming: Field = Field()
 
 
 class AskedCard(msgspec.Struct, frozen=True):
@@ -198,9 +213,10 @@ class Room(msgspec.Struct, frozen=True):
     am_asked: bool = False
     """Whether this viewer is asked and has not said no."""
     errors: RoomErrors = ()
-    """What was wrong with a form of this page; by field ``name`` or ``password``."""
+    """What was wrong with a form of this page; by field ``name`` (of somebody to invite), ``password`` or
+    ``nickname`` (of who would sit down)."""
     typed: str = ""
-    """What stood in the field ``name``."""
+    """What stood in the field ``name`` or ``nickname``."""
     numbers: tuple[int, ...] = ()
     """The numbers of seats the game can be played with."""
     expires_at: str = ""
@@ -233,6 +249,12 @@ class Room(msgspec.Struct, frozen=True):
     def unready(self) -> int:
         """How many people have not said yet that they are ready."""
         return sum(bool(seat.name) and not seat.ready and not seat.beside for seat in self.seats)
+
+    @property
+    def naming(self) -> Field:
+        """The field for the name of who would sit down."""
+        found = self.fault("nickname")
+        return Field(self.typed, found[0]) if found else Field()
 
     def fault(self, field: str) -> tuple[str, dict[str, str | int]] | None:
         """What is wrong with a field: complaint and facts."""
@@ -291,7 +313,8 @@ class Offer(msgspec.Struct, frozen=True):
     """Which one is offered."""
     moves: int
     """How far the game is."""
-    complaint: str = ""
+    naming: Field = Field()
+    """The field for the name of who would take it."""
 
 
 class Door(msgspec.Struct, frozen=True):

@@ -30,6 +30,7 @@ STATUS: dict[type[Exception], int] = {
     errors.BadAction: 422,
     errors.BadTable: 422,
     errors.BadName: 422,
+    errors.NameTaken: 422,
     errors.TooManyTables: 429,
     errors.NeedsPassword: 403,
     errors.NoOffer: 404,

@@ -91,7 +91,13 @@ async def show_room(
     known = frozenset(number for number in (*sitting, *asked) if number is not None)
     companions = await invitations.list_companions(visit.server, me, but=known) if me and room.me else ()
     return await visit.page(
-        "tables/waiting.html", status, room=room, zones=zones, companions=companions, live=live_url(held, ROOM)
+        "tables/waiting.html",
+        status,
+        path=f"/tables/{room.key}",
+        room=room,
+        zones=zones,
+        companions=companions,
+        live=live_url(held, ROOM),
     )
 
 

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.conftest import Site
+from app.db import club
+from tests.conftest import Site, account
 from tests.web.talking import Talk
 
 GAME = "hanging_gardens"
@@ -154,3 +155,46 @@ async def test_somebody_who_said_who_they_are_is_known_whatever_comes_of_the_res
         answer = await client.post(path, data={**form, "name": "Mika"})
         assert answer.status_code == status
         assert "Mika" in (await client.get("/about")).text, path
+
+
+async def test_a_name_that_cannot_be_is_told_beside_it_wherever_a_guest_comes_in(site: Site) -> None:
+    await account(site.server, "Anna")
+    host = await site.guest("Alice")
+    key = key_of((await host.post("/tables", data={"game": GAME, "seats": "2", "do": "open"})).url)
+    anna = site.client(headers={"Origin": site.url})
+    new = {"game": "amyitis", "seats": "4", "visibility": "link", "pace": "days", "days": "3", "password": "figs"}
+    for path, form, field in (
+        ("/quick", {"game": "babylon", "do": "bots"}, "quick-name"),
+        ("/tables", {**new, "do": "open"}, "name-amyitis"),
+        (f"/tables/{key}/seat", {"do": "sit", "seat": "1"}, "sit-name"),
+        (f"/tables/{key}/join", {}, "sit-name"),
+    ):
+        for name, said in (("Anna", "Choose another one."), ("a\u202eb", "nobody could see"), (" ", "one character")):
+            page = await anna.post(path, data={**form, "name": name})
+            assert page.status_code == 422, path
+            assert page.text.count(f'id="{field}-error"') == 1 and said in page.text
+            assert (
+                f'<input id="{field}" value="{name}" aria-invalid="true" aria-describedby="{field}-error"'
+                in page.text
+            )
+            assert ("/sign-in?next=" in page.text.split(f'id="{field}-error"')[1][:300]) is (name == "Anna")
+            assert f"{path}?lang=" not in page.text  # the language is changed where the page can be asked for
+        if path == "/quick":
+            assert 'value="babylon" selected' in page.text
+        if path == "/tables":
+            for kept in ('value="4" checked', 'value="link" checked', 'value="days" checked', 'value="figs"'):
+                assert kept in page.text
+    held = await site.server.states.newest(await site.server.states.find_id(key))
+    assert [seat.name for seat in held.facts.seats] == ["Alice", ""]
+    await anna.post(f"/tables/{key}/join", data={"name": "Anna B"})
+    held = await site.server.states.newest(await site.server.states.find_id(key))
+    assert [seat.name for seat in held.facts.seats] == ["Alice", "Anna B"]
+
+
+async def test_where_no_guests_play_the_way_to_an_account_stands_beside_the_name(site: Site) -> None:
+    async with site.server.sessions.begin() as session:
+        await club.keep(session, "guests", False)
+    site.server.club.forget()
+    page = await site.client(headers={"Origin": site.url}).post("/quick", data={"do": "bots", "name": "Mika"})
+    assert page.status_code == 422 and "Only people with an account play here." in page.text
+    assert 'href="/sign-in?next=/"' in page.text.split('id="quick-name-error"')[1]
