@@ -37,7 +37,8 @@ def serve(
     import uvicorn
 
     from app.commands.keeping import Keeper
-    from app.config import settings
+    from app.commands.listening import announce, check_free
+    from app.config import misspelt, settings
     from app.db.migrate import upgrade
     from app.web.deps import read_secret
 
@@ -45,6 +46,9 @@ def serve(
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     config = settings()
     logs.install(config.log_level, config.log_format)
+    for name, meant in misspelt():
+        typer.echo(f"warning: there is no setting {name}{meant and f'; did you mean {meant}?'}", err=True)
+    check_free(host, port)
     cluster = open_database()
     url = os.environ["DATABASE_URL"]
     try:
@@ -54,9 +58,7 @@ def serve(
             metrics.share(config.var / "metrics")
         keeper = Keeper(cluster, bots=not no_bots)
         keeper.start()
-        shown = "localhost" if host in {"127.0.0.1", "0.0.0.0"} else host
-        if config.log_format == "text":
-            typer.echo(f"Semiramis is at http://{shown}:{port}")
+        announced = announce(host, port) if config.log_format == "text" else None
         try:
             uvicorn.run(
                 "app.commands.serving:make_worker",
@@ -64,7 +66,7 @@ def serve(
                 host=host,
                 port=port,
                 workers=workers,
-                log_level="info" if config.log_level == "DEBUG" else config.log_level.lower(),  # it would log cookies
+                log_level=logs.level_of_others(config.log_level, config.log_format),
                 log_config=None,
                 access_log=False,
                 ws="app.web.frames:Frames",
@@ -78,6 +80,8 @@ def serve(
                 server_header=False,
             )
         finally:
+            if announced is not None:
+                announced.set()
             keeper.stop()
     finally:
         if cluster is not None:

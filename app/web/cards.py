@@ -86,6 +86,11 @@ class TableCard(msgspec.Struct, frozen=True):
         """How many seats are free."""
         return sum(seat.free for seat in self.seats)
 
+    @property
+    def deserted(self) -> bool:
+        """Whether none of the people who sit there is here."""
+        return all(seat.away for seat in self.seats if seat.name)
+
 
 class Choosing(msgspec.Struct, frozen=True):
     """An option with all it offers at any number of seats; an empty tuple of seats means at all of them."""

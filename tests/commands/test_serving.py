@@ -63,7 +63,7 @@ async def test_a_database_of_a_newer_version_is_not_touched(server: Server, data
 
     async with server.engine.begin() as connection:
         await connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
-    for words in (("migrate",), ("serve", "--port", "1")):
+    for words in (("migrate",), ("serve", "--port", "47311")):
         done = command(database, tmp_path, *words)
         assert done.returncode == 1
         last = done.stderr.splitlines()[-1]
@@ -99,7 +99,9 @@ def test_a_server_that_is_asked_to_end_leaves_nothing_running(tmp_path: Path) ->
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     environment = {**os.environ, "DATABASE_URL": "", "SEMIRAMIS_VAR": str(tmp_path / "var")}
-    process = subprocess.Popen([sys.executable, "-m", "app", "serve", "--port", str(port)], cwd=ROOT, env=environment)
+    words = [sys.executable, "-m", "app", "serve", "--port", str(port)]
+    pipe = subprocess.PIPE
+    process = subprocess.Popen(words, cwd=ROOT, env=environment, stdout=pipe, stderr=pipe, text=True)
     started = False
     for _ in range(400):
         with suppress(OSError), urlopen(f"http://127.0.0.1:{port}/health/ready", timeout=5):
@@ -111,8 +113,11 @@ def test_a_server_that_is_asked_to_end_leaves_nothing_running(tmp_path: Path) ->
     assert postmaster.exists()
     assert started
     assert children
+    time.sleep(1)
     process.send_signal(signal.SIGTERM)
-    process.wait(30)
+    said, faults = process.communicate(timeout=30)
+    assert said.split("\n")[1] == f"  Semiramis is at http://localhost:{port}"
+    assert "alembic" not in faults and "uvicorn" not in faults
     gone, alive = psutil.wait_procs(children, timeout=10)
     assert alive == []
     assert gone

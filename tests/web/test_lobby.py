@@ -1,9 +1,11 @@
 """The lobby and the waiting room by form: opening, joining by link without a name yet, refusals at their place."""
 
 import asyncio
+import re
 from collections.abc import Callable
 from typing import Any
 
+import httpx
 import pytest
 
 from app.db import club
@@ -198,3 +200,39 @@ async def test_where_no_guests_play_the_way_to_an_account_stands_beside_the_name
     page = await site.client(headers={"Origin": site.url}).post("/quick", data={"do": "bots", "name": "Mika"})
     assert page.status_code == 422 and "Only people with an account play here." in page.text
     assert 'href="/sign-in?next=/"' in page.text.split('id="quick-name-error"')[1]
+
+
+async def test_the_headline_says_what_my_tables_wait_for(site: Site) -> None:
+    alice, bob = await site.guest("Alice"), await site.guest("Bob")
+
+    async def headline(client: httpx.AsyncClient) -> str:
+        found = re.search(r"<h1>\s*(.*?)\s*</h1>", (await client.get("/")).text)
+        assert found is not None
+        return found[1]
+
+    assert await headline(alice) == "The gardens are quiet. Open a table."
+    key = key_of((await alice.post("/tables", data={"game": GAME, "seats": "2", "do": "open"})).url)
+    assert await headline(alice) == "Your table waits for others."
+    await bob.post(f"/tables/{key}/join")
+    assert [await headline(client) for client in (alice, bob)] == ["All are here: your game may begin."] * 2
+    assert "say that you are ready" in (await bob.get("/")).text
+    await alice.post(f"/tables/{key}/start")
+    assert sorted([await headline(client) for client in (alice, bob)]) == [
+        "One table waits for you.",
+        "The others are thinking.",
+    ]
+
+
+async def test_a_table_whose_people_have_gone_says_so_and_comes_last(site: Site, later: Callable[..., None]) -> None:
+    alice, bob, eve = await site.guest("Alice"), await site.guest("Bob"), await site.guest("Eve")
+    form = {"game": GAME, "seats": "2", "do": "open"}
+    living = key_of((await bob.post("/tables", data=form)).url)
+    left = key_of((await alice.post("/tables", data=form)).url)
+    page = (await eve.get("/")).text
+    assert page.index(f"open-{left}") < page.index(f"open-{living}") and "nobody is at this table now" not in page
+    later(minutes=37)
+    await bob.get("/")
+    page = (await eve.get("/")).text
+    assert page.index(f"open-{living}") < page.index(f"open-{left}")
+    assert "nobody is at this table now" in page.split(f"open-{left}")[1]
+    assert page.count("nobody is at this table now") == 1
