@@ -66,7 +66,9 @@ def complaint_of(fault: Refusal) -> str:
 @router.get("/name")
 async def name_form(visit: Visiting, next: str = "/") -> Response:  # noqa: A002 - the word in the address
     """The one field of a first visit."""
-    form = NameForm(name=visit.me.name if visit.me else "", next=own_path(next))
+    form = NameForm(next=own_path(next))
+    if visit.me is not None:
+        form = replace(form, name=visit.me.name, person=visit.me.id)
     return await visit.page("pages/name.html", form=form)
 
 
@@ -86,7 +88,8 @@ async def give_name(
             return visit.go(onward)
         await introduced(visit, name, time_zone)
     except (BadName, NameTaken, NoGuests) as fault:
-        form = NameForm(name=name[:LONGEST], next=onward, complaint=complaint_of(fault))
+        person = visit.me.id if visit.me else 0
+        form = NameForm(name=name[:LONGEST], person=person, next=onward, complaint=complaint_of(fault))
         return await visit.page("pages/name.html", 422, form=form)
     return visit.go(onward)
 
@@ -111,7 +114,7 @@ async def doors(visit: Visit, form: Doors, status: int = 200) -> Response:
     if club.registration == BY_INVITATION and not form.complaint:
         good = form.invitation and await registration.look_at_invitation(visit.server, form.invitation)
         form = replace(form, registration=OPEN if good else BY_INVITATION)
-    return await visit.page("accounts/sign_in.html", status, form=form, guest=visit.me is not None)
+    return await visit.page("accounts/sign_in.html", status, form=form, guest=visit.me.id if visit.me else 0)
 
 
 @router.post("/sign-in")

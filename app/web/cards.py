@@ -41,6 +41,8 @@ class SeatCard(msgspec.Struct, frozen=True):
     """Whether somebody plays this seat on another's device."""
     offer: str = ""
     """The whole address under which a substitute may take this seat; told only to those who sit at the table."""
+    person: int = 0
+    """The number of who sits here, by which their figure is chosen."""
 
     @property
     def free(self) -> bool:
@@ -331,12 +333,13 @@ class Door(msgspec.Struct, frozen=True):
 
 
 class NameForm(msgspec.Struct, frozen=True):
-    """The one field of a first visit, and where its giver wanted to go."""
+    """The one field of a first visit, and where its giver wanted to go. ``person``: the number of who has a name."""
 
     name: str = ""
     next: str = "/"
     """A path of ours, checked by the route."""
     complaint: str = ""
+    person: int = 0
 
 
 class Trouble(msgspec.Struct, frozen=True):

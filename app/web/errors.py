@@ -53,6 +53,7 @@ STATUS: dict[type[Exception], int] = {
     errors.BadSetting: 422,
     errors.BadEdition: 422,
     errors.NoSuchEntry: 422,
+    errors.NoSuchMoment: 404,
     errors.Banned: 403,
     errors.Muted: 403,
     errors.NoGuests: 403,
@@ -137,6 +138,9 @@ def install(app: FastAPI) -> None:
         answer(kind, refused)
 
     async def senseless(request: Request, fault: Exception) -> Response:
+        assert isinstance(fault, RequestValidationError)
+        if any(each["loc"] == ("query", "at") for each in fault.errors()):
+            return await refused(request, errors.NoSuchMoment())
         visit = await make_visit(request)
         if visit.by_htmx:
             return visit.part(partial_refusal(visit.language, errors.BadAction()), 422)

@@ -236,3 +236,21 @@ async def test_a_table_whose_people_have_gone_says_so_and_comes_last(site: Site,
     assert page.index(f"open-{living}") < page.index(f"open-{left}")
     assert "nobody is at this table now" in page.split(f"open-{left}")[1]
     assert page.count("nobody is at this table now") == 1
+
+
+async def test_somebody_has_the_same_figure_on_every_page(site: Site) -> None:
+    """Wherever they sit: the figure goes with the person, and the colour with the seat."""
+    alice, bob = await site.guest("Alice"), await site.guest("Bob")
+
+    def figures(page: str) -> list[str]:
+        return re.findall(r'href="#(hg-visitor[a-z-]*)"', page)
+
+    ((hers,), (his,)) = [figures((await client.get("/me")).text) for client in (alice, bob)]
+    assert hers != his
+    key = key_of((await alice.post("/tables", data={"game": GAME, "seats": "2", "do": "open"})).url)
+    await bob.post(f"/tables/{key}/join")
+    assert figures((await bob.get(f"/tables/{key}")).text) == [hers, his]
+    await alice.post(f"/tables/{key}/seat", data={"do": "right", "seat": "0"})
+    assert figures((await bob.get(f"/tables/{key}")).text) == [his, hers]
+    for page in ("/sign-in", "/name"):
+        assert figures((await alice.get(page)).text) == [hers]
