@@ -11,7 +11,8 @@ from tests.e2e.conftest import Fresh, Opening, Running
 pytestmark = [pytest.mark.e2e, pytest.mark.shared]
 NOTED = """new MutationObserver(() => {
   const said = document.getElementById("busy")?.textContent;
-  if (said) sessionStorage.setItem("said", `${said} ${document.querySelector("button[aria-busy=true]")?.value}`);
+  const button = document.querySelector("button[aria-busy=true]");
+  if (said && button) sessionStorage.setItem("said", `${said} ${button.value}`);
 }).observe(document, { subtree: true, childList: true, attributes: true });"""
 
 
