@@ -11,18 +11,21 @@ help: ## Show the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | sort | awk -F'\t' '{printf "  make %-10s %s\n", $$1, $$2}'
 
 .venv/.runs: requirements.lock pyproject.toml
-	test -x $(BIN)/python || $(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.lock
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -e .
-	touch $@
+	@echo "Installing what Semiramis needs into .venv: a minute or two, the first time only …"
+	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.lock
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -e .
+	@touch $@
 
 .venv/.checks: .venv/.runs requirements-dev.lock
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.lock
-	touch $@
+	@echo "Installing what the checks need into .venv: a minute or two, the first time only …"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.lock
+	@touch $@
 
 .PHONY: run
 run: .venv/.runs ## Start the server, with everything it needs: HOST=… PORT=… WORKERS=…
-	$(BIN)/python -m app serve --host $(HOST) --port $(PORT) --workers $(WORKERS)
+	@echo "Starting: Postgres, the tables, pages and bots …"
+	@$(BIN)/python -m app serve --host $(HOST) --port $(PORT) --workers $(WORKERS)
 
 .PHONY: check
 check: lint test ## Lint, types, import rules and all tests, browser tests included

@@ -1,6 +1,9 @@
 """Settings: everything that differs between one installation and another. Nobody else reads the environment."""
 
+import os
 import re
+from contextlib import suppress
+from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Literal
@@ -15,6 +18,7 @@ GUESSABLE = re.compile(
     r"(?i)(change[-_ ]?me|default|example|password|secret|postgres|semiramis|admin|test|\W|\d){0,8}"
 )
 """What is written where something secret belongs until somebody thinks of it."""
+OF_TESTS = {"SEMIRAMIS_STORIES", "SEMIRAMIS_PROMISES", "SEMIRAMIS_CHROMIUM"}
 
 
 class Settings(BaseSettings):
@@ -151,6 +155,17 @@ def is_secret(value: str) -> bool:
 def variable(name: str) -> str:
     """The environment variable of a setting."""
     return name if name.isupper() else f"SEMIRAMIS_{name.upper()}"
+
+
+def misspelt() -> list[tuple[str, str]]:
+    """Variables that look like settings and are none, each with the one that was meant; empty: nobody knows."""
+    names = {variable(name) for name in Settings.model_fields} | OF_TESTS
+    written = set(os.environ)
+    with suppress(OSError, UnicodeDecodeError):
+        lines = Path(".env").read_text(encoding="utf-8").splitlines()
+        written |= {line.removeprefix("export ").partition("=")[0].strip() for line in lines}
+    unknown = sorted(name for name in written - names if name.startswith("SEMIRAMIS_"))
+    return [(name, (get_close_matches(name, names - OF_TESTS, 1, 0.8) or [""])[0]) for name in unknown]
 
 
 @cache

@@ -87,3 +87,12 @@ def install(level: str, form: str) -> None:
     root.handlers[:] = [handler]
     root.setLevel(max(logging.INFO, logging.getLevelNamesMapping()[level]))  # others are loud, and tell too much
     logging.getLogger("app").setLevel(level)
+    logging.getLogger("alembic").setLevel(level_of_others(level, form).upper())
+
+
+def level_of_others(level: str, form: str) -> str:
+    """How much those say on whom we stand: never all, for they would log cookies; and to people, whom the address
+    concerns and not how one came there, only what is wrong."""
+    if level == "INFO" and form == "text":
+        return "warning"
+    return "info" if level == "DEBUG" else level.lower()

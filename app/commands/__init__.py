@@ -1,7 +1,10 @@
 """The commands, each with ``--help``; a refusal is one line and an exit code of 1 (of 2: it cannot be read)."""
 
+import socket
 import sys
+from urllib.parse import urlsplit
 
+import asyncpg
 import typer
 from alembic.util import CommandError
 from pydantic import ValidationError
@@ -9,7 +12,7 @@ from typer.exceptions import TyperException
 
 from app.commands import backups, counting, measuring, playing, serving
 from app.commands.console import console, one_line
-from app.config import variable
+from app.config import settings, variable
 from app.db.lost import LOST
 
 __all__ = ["backups", "console", "counting", "main", "measuring", "playing", "serving"]
@@ -28,8 +31,21 @@ def main() -> None:
     except CommandError as fault:
         sys.exit(refused(f"the database was made by a newer version of this server: {fault}", 1))
     except LOST as fault:
-        sys.exit(refused(getattr(fault, "orig", None) or fault, 1))
+        sys.exit(refused(lost(fault), 1))
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def lost(fault: Exception) -> str:
+    """Why the database, or what else the command needs of this machine, could not be reached."""
+    beneath = getattr(fault, "orig", None) or fault
+    given = urlsplit(settings().database_url)
+    kinds = (ConnectionError, socket.gaierror, TimeoutError, asyncpg.InvalidAuthorizationSpecificationError)
+    if given.scheme and isinstance(beneath, (*kinds, asyncpg.InvalidCatalogNameError)):
+        where = f"{given.hostname or 'this machine'}, port {given.port or 5432}"
+        return (
+            f"the database “{given.path.lstrip('/')}” at {where} (setting DATABASE_URL) does not let us in: {beneath}"
+        )
+    return str(beneath)
 
 
 def refused(reason: object, code: int) -> int:

@@ -18,6 +18,10 @@ from app.web.drawing import environment
 
 File = Annotated[Path, typer.Argument(help="A recorded game (.game).", exists=True, dir_okay=False, readable=True)]
 Until = Annotated[int | None, typer.Option(help="Stop after that many entries.", min=0)]
+KINDS = (
+    "The kind of bot, or one a seat (greedy,random). On the pages random is called easy, greedy normal, and a game's "
+    "own kind (which is called normal here) strong."
+)
 SEED = re.compile(r"[^\s#]{1,200}")
 """A seed that its line in a recorded game gives back as it was."""
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for machines.")]
@@ -38,7 +42,7 @@ def sentence(slug: str) -> Any:
 def play(
     slug: Slug,
     seats: Annotated[int, typer.Option(help="How many seats.")] = 2,
-    bots: Annotated[str, typer.Option(help="The kind of bot, or one a seat: greedy,random.")] = "random",
+    bots: Annotated[str, typer.Option(help=KINDS)] = "random",
     seed: Annotated[str, typer.Option(help="Any word; the same one plays the same game.")] = "1",
     options: Annotated[list[str] | None, typer.Option(help="An option of the game: name=value.")] = None,
     record_file: Annotated[Path | None, typer.Option("--record", help="Write the game to this file.")] = None,
@@ -125,9 +129,12 @@ def replayed(file: Path, until: int | None) -> tuple[AnyGame, record.Record, log
     """A recorded game, every line of it checked."""
     game, read = read_record(file)
     try:
-        return game, read, record.replay(game, read, until=until, sentence=sentence(game.slug))
+        position = record.replay(game, read, until=until, sentence=sentence(game.slug))
     except (record.RecordRefused, DealRefused) as fault:
         refuse(f"{file}: {fault}")
+    if until is not None and position.version < until:
+        refuse(f"{file} has {position.version} entries; there is none of number {until}")
+    return game, read, position
 
 
 @console.command()
@@ -167,6 +174,8 @@ def replay(
 def legal(file: File, until: Until = None) -> None:
     """List the legal actions at the end of a recorded game (or after some entries)."""
     game, _, position = replayed(file, until)
+    if position.over:
+        typer.echo("the game is over: nobody has anything to choose", err=True)
     for seat in sorted(position.waiting):
         for action in game.actions(position.state, seat):
             typer.echo(f"{record.LETTERS[seat]} {notation.write(action)}")

@@ -37,7 +37,8 @@ def serve(
     import uvicorn
 
     from app.commands.keeping import Keeper
-    from app.config import settings
+    from app.commands.listening import announce, check_free
+    from app.config import misspelt, settings
     from app.db.migrate import upgrade
     from app.web.deps import read_secret
 
@@ -45,6 +46,9 @@ def serve(
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     config = settings()
     logs.install(config.log_level, config.log_format)
+    for name, meant in misspelt():
+        typer.echo(f"warning: there is no setting {name}{meant and f'; did you mean {meant}?'}", err=True)
+    check_free(host, port)
     cluster = open_database()
     url = os.environ["DATABASE_URL"]
     try:
@@ -54,9 +58,7 @@ def serve(
             metrics.share(config.var / "metrics")
         keeper = Keeper(cluster, bots=not no_bots)
         keeper.start()
-        shown = "localhost" if host in {"127.0.0.1", "0.0.0.0"} else host
-        if config.log_format == "text":
-            typer.echo(f"Semiramis is at http://{shown}:{port}")
+        announced = announce(host, port) if config.log_format == "text" else None
         try:
             uvicorn.run(
                 "app.commands.serving:make_worker",
@@ -64,7 +66,7 @@ def serve(
                 host=host,
                 port=port,
                 workers=workers,
-                log_level="info" if config.log_level == "DEBUG" else config.log_level.lower(),  # it would log cookies
+                log_level=logs.level_of_others(config.log_level, config.log_format),
                 log_config=None,
                 access_log=False,
                 ws="app.web.frames:Frames",
@@ -78,6 +80,8 @@ def serve(
                 server_header=False,
             )
         finally:
+            if announced is not None:
+                announced.set()
             keeper.stop()
     finally:
         if cluster is not None:
@@ -192,17 +196,20 @@ def migrate() -> None:
 
 
 @console.command("make-admin")
-def make_admin(name: Annotated[str, typer.Argument(help="The person's name.")]) -> None:
-    """Make somebody who has been here the owner of the server."""
+def make_admin(name: Annotated[str, typer.Argument(help="The name of the account.")]) -> None:
+    """Make somebody who has an account here the owner of the server."""
     from app.services.accounts import make_admin as promote
-    from app.services.errors import NoSuchPerson, SeveralPeople
+    from app.services.errors import NeedsAccount, NoSuchPerson
 
     try:
         with_server(lambda server: promote(server, name=name))
     except NoSuchPerson:
-        refuse(f"nobody here is called {name}")
-    except SeveralPeople:
-        refuse(f"several guests are called {name}: make an account of that name, in the browser, and come back")
+        refuse(f"nobody here is called {name}: make an account of that name, in the browser, and come back")
+    except NeedsAccount:
+        refuse(
+            f"{name} is a guest, and anybody may be called like a guest: make an account of that name, in the "
+            "browser at /sign-in (a guest stays the same person), and come back"
+        )
     typer.echo(f"{name} owns the server now")
 
 

@@ -27,6 +27,10 @@ class DumpRefused(Exception):
     """It cannot be written or read; the sentence says why."""
 
 
+TORN = ("end of file", "could not read", "could not uncompress", "corrupt", "unexpected section", "magic string")
+"""What Postgres's tools say of a file that is not whole."""
+
+
 class Sum(NamedTuple):
     """What a database holds: rows of each table, and a sum over all of them that does not depend on their order."""
 
@@ -63,7 +67,9 @@ def _run(command: Sequence[str], *, out: BinaryIO | None = None, env: dict[str, 
     )
     if done.returncode:
         lines = done.stderr.decode(errors="replace").strip().splitlines() or [f"exit code {done.returncode}"]
-        raise DumpRefused(next((line for line in lines if "error" in line), lines[0]))
+        said = next((line for line in lines if "error" in line), lines[0])
+        torn = any(word in said for word in TORN)
+        raise DumpRefused(f"the backup is cut off or damaged; nothing was brought back ({said})" if torn else said)
     return done.stdout or b""
 
 
@@ -128,7 +134,7 @@ async def make_room(url: str) -> None:
             for table in sorted(set(tables) - {VERSION}):
                 await connection.execute(f'LOCK TABLE "{table}"')
                 if await connection.fetchval(f'SELECT EXISTS (SELECT FROM "{table}")'):
-                    raise DumpRefused(f"the database is not empty: there are {table} in it")
+                    raise DumpRefused(f"the database is not empty: its table “{table}” holds something")
             for table in tables:
                 await connection.execute(f'DROP TABLE "{table}" CASCADE')
             functions = "SELECT oid::regprocedure::text FROM pg_proc WHERE pronamespace = 'public'::regnamespace"

@@ -13,7 +13,7 @@ from app.db import audit, bans, tables
 from app.db.models import Login, User
 from app.services import clock
 from app.services.club import kept_of
-from app.services.errors import BadName, Muted, NameTaken, NoGuests, NoSuchPerson, SeveralPeople, SignedOut
+from app.services.errors import BadName, Muted, NameTaken, NeedsAccount, NoGuests, NoSuchPerson, SignedOut
 from app.services.names import clean_name, name_key, numbered
 from app.services.playing import Playing, playing_of
 from app.services.server import Server
@@ -220,9 +220,9 @@ async def count_present(server: Server) -> int:
 
 
 async def make_admin(server: Server, *, name: str) -> Me:
-    """Makes the person of that name an owner; an account goes before guests.
+    """Makes the account of that name an owner. Anybody may call themselves like a guest: guests have no roles.
 
-    Raises :class:`NoSuchPerson`, :class:`SeveralPeople`.
+    Raises :class:`NoSuchPerson`, :class:`NeedsAccount` when only guests are called that.
     """
     try:
         wanted = clean_name(name)
@@ -230,12 +230,10 @@ async def make_admin(server: Server, *, name: str) -> Me:
         raise NoSuchPerson(name=name) from fault
     async with server.sessions.begin() as session:
         account = await queries.find_account(session, name_key(wanted))
-        found = [account] if account else await queries.find_users_by_name(session, wanted)
-        if not found:
-            raise NoSuchPerson(name=name)
-        if len(found) > 1:
-            raise SeveralPeople(name=name)
-        facts = {"before": found[0].role, "role": "owner"}
-        found[0].role = "owner"
-        await audit.add(session, actor_id=None, act="make_admin", user_id=found[0].id, facts=facts, at=clock.now())
-        return me_of(found[0])
+        if account is None:
+            guests = await queries.list_guests_called(session, name_key(wanted))
+            raise NeedsAccount if guests else NoSuchPerson(name=name)
+        facts = {"before": account.role, "role": "owner"}
+        account.role = "owner"
+        await audit.add(session, actor_id=None, act="make_admin", user_id=account.id, facts=facts, at=clock.now())
+        return me_of(account)

@@ -17,7 +17,7 @@ from app.engine import log, notation
 from app.engine.contract import Broken
 from app.engine.look import Asked, Look, Sitter
 from app.engine.rng import Rng
-from app.services.errors import BadAction, NotStarted
+from app.services.errors import BadAction, NoSuchMoment, NotStarted
 from app.services.states import Held
 
 LONGEST = 700
@@ -83,10 +83,13 @@ def begin(held: Held, seat: int | None, at: int) -> log.Position[Any]:
 def trial(
     held: Held, seat: int | None, *, at: int | None = None, line: Line = (), others: str = "", me: int | None = None
 ) -> Trial:
-    """A line of moves from a moment. Raises :class:`BadAction`, :class:`NotStarted`, ``log.Refused``."""
+    """A line of moves from a moment. Raises :class:`BadAction`, :class:`NotStarted`,
+    :class:`NoSuchMoment`, ``log.Refused``."""
     if held.position is None:
         raise NotStarted
-    at = held.version if at is None else max(0, min(at, held.version))
+    at = held.version if at is None else at
+    if not 0 <= at <= held.version:
+        raise NoSuchMoment
     if len(line) > LONGEST:
         raise BadAction
     if others and (others not in games.bots(held.facts.slug) or held.facts.status != "over"):

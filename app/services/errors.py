@@ -272,3 +272,7 @@ class NoSuchRemark(Refusal):
 
 class NoSuchEntry(Refusal):
     """The log has no such entry."""
+
+
+class NoSuchMoment(Refusal):
+    """The table has never had so many entries, or that is no number of them."""

@@ -16,6 +16,7 @@ from app.services.errors import (
     HasAccount,
     NameTaken,
     NeedsInvitation,
+    NoGuests,
     Refusal,
     RegistrationClosed,
     WrongPassword,
@@ -34,12 +35,23 @@ LONGEST = 200
 
 async def introduced(visit: Visit, name: str, time_zone: str = "") -> None:
     """Makes the person who asks known by a nickname, whatever comes of what else they ask. Raises ``BadName``,
-    ``NameTaken``."""
+    ``NameTaken``, ``NoGuests``."""
     visit.edge.limits.check("name", visit.who)
     visit.me, visit.connection.state.token = await accounts.welcome(
         visit.server, name=name, language=visit.language, browser=visit.browser(time_zone)
     )
     visit.lost = False
+
+
+async def named(visit: Visit, name: str) -> Field:
+    """Makes whoever is nobody yet known by the nickname given in a form about something else; that field, with what
+    is wrong with it."""
+    if visit.me is None and name:
+        try:
+            await introduced(visit, name)
+        except (BadName, NameTaken, NoGuests) as fault:
+            return Field(name[:LONGEST], complaint_of(fault))
+    return Field()
 
 
 def complaint_of(fault: Refusal) -> str:
@@ -54,7 +66,9 @@ def complaint_of(fault: Refusal) -> str:
 @router.get("/name")
 async def name_form(visit: Visiting, next: str = "/") -> Response:  # noqa: A002 - the word in the address
     """The one field of a first visit."""
-    form = NameForm(name=visit.me.name if visit.me else "", next=own_path(next))
+    form = NameForm(next=own_path(next))
+    if visit.me is not None:
+        form = replace(form, name=visit.me.name, person=visit.me.id)
     return await visit.page("pages/name.html", form=form)
 
 
@@ -73,8 +87,9 @@ async def give_name(
             await accounts.rename(visit.server, visit.me, name=name)
             return visit.go(onward)
         await introduced(visit, name, time_zone)
-    except (BadName, NameTaken) as fault:
-        form = NameForm(name=name[:LONGEST], next=onward, complaint=complaint_of(fault))
+    except (BadName, NameTaken, NoGuests) as fault:
+        person = visit.me.id if visit.me else 0
+        form = NameForm(name=name[:LONGEST], person=person, next=onward, complaint=complaint_of(fault))
         return await visit.page("pages/name.html", 422, form=form)
     return visit.go(onward)
 
@@ -99,7 +114,7 @@ async def doors(visit: Visit, form: Doors, status: int = 200) -> Response:
     if club.registration == BY_INVITATION and not form.complaint:
         good = form.invitation and await registration.look_at_invitation(visit.server, form.invitation)
         form = replace(form, registration=OPEN if good else BY_INVITATION)
-    return await visit.page("accounts/sign_in.html", status, form=form, guest=visit.me is not None)
+    return await visit.page("accounts/sign_in.html", status, form=form, guest=visit.me.id if visit.me else 0)
 
 
 @router.post("/sign-in")

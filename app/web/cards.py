@@ -7,6 +7,7 @@ import msgspec
 from app.db.audit import Act
 from app.engine.contract import Option
 from app.services.pace import NONE, Pace
+from app.web.forms import Field
 
 Errors = tuple[tuple[str, str], ...]
 """What is wrong with a form: ``(field, complaint)``; ``_complaints.html`` has a sentence for every complaint."""
@@ -40,6 +41,8 @@ class SeatCard(msgspec.Struct, frozen=True):
     """Whether somebody plays this seat on another's device."""
     offer: str = ""
     """The whole address under which a substitute may take this seat; told only to those who sit at the table."""
+    person: int = 0
+    """The number of who sits here, by which their figure is chosen."""
 
     @property
     def free(self) -> bool:
@@ -84,6 +87,11 @@ class TableCard(msgspec.Struct, frozen=True):
     def missing(self) -> int:
         """How many seats are free."""
         return sum(seat.free for seat in self.seats)
+
+    @property
+    def deserted(self) -> bool:
+        """Whether none of the people who sit there is here."""
+        return all(seat.away for seat in self.seats if seat.name)
 
 
 class Choosing(msgspec.Struct, frozen=True):
@@ -153,9 +161,23 @@ class NewTable(msgspec.Struct, frozen=True):
     """Who hears the seats talk: ``open`` (everybody), ``seats``, or ``off``."""
     options: tuple[tuple[str, str], ...] = ()
     """Chosen so far; an option that is missing stands at its default."""
+    name: str = ""
+    """What somebody without a name would like to be called."""
     errors: Errors = ()
-    """By field: ``game``, ``seats``, ``bot``, ``visibility``, ``talk``, ``password``, ``pace``,
+    """By field: ``game``, ``seats``, ``bot``, ``visibility``, ``talk``, ``password``, ``pace``, ``name``,
     ``option.<name>``; ``""``: the form."""
+
+    @property
+    def naming(self) -> Field:
+        """The field for that name."""
+        return Field(self.name, dict(self.errors).get("name", ""))
+
+
+class QuickForm(msgspec.Struct, frozen=True):
+    """The form for a game at once as it stands; ``game``: empty when none was chosen."""
+
+    game: str = ""
+    naming: Field = Field()
 
 
 class AskedCard(msgspec.Struct, frozen=True):
@@ -200,9 +222,10 @@ class Room(msgspec.Struct, frozen=True):
     am_asked: bool = False
     """Whether this viewer is asked and has not said no."""
     errors: RoomErrors = ()
-    """What was wrong with a form of this page; by field ``name`` or ``password``."""
+    """What was wrong with a form of this page; by field ``name`` (of somebody to invite), ``password`` or
+    ``nickname`` (of who would sit down)."""
     typed: str = ""
-    """What stood in the field ``name``."""
+    """What stood in the field ``name`` or ``nickname``."""
     numbers: tuple[int, ...] = ()
     """The numbers of seats the game can be played with."""
     expires_at: str = ""
@@ -235,6 +258,12 @@ class Room(msgspec.Struct, frozen=True):
     def unready(self) -> int:
         """How many people have not said yet that they are ready."""
         return sum(bool(seat.name) and not seat.ready and not seat.beside for seat in self.seats)
+
+    @property
+    def naming(self) -> Field:
+        """The field for the name of who would sit down."""
+        found = self.fault("nickname")
+        return Field(self.typed, found[0]) if found else Field()
 
     def fault(self, field: str) -> tuple[str, dict[str, str | int]] | None:
         """What is wrong with a field: complaint and facts."""
@@ -293,7 +322,8 @@ class Offer(msgspec.Struct, frozen=True):
     """Which one is offered."""
     moves: int
     """How far the game is."""
-    complaint: str = ""
+    naming: Field = Field()
+    """The field for the name of who would take it."""
 
 
 class Door(msgspec.Struct, frozen=True):
@@ -305,12 +335,13 @@ class Door(msgspec.Struct, frozen=True):
 
 
 class NameForm(msgspec.Struct, frozen=True):
-    """The one field of a first visit, and where its giver wanted to go."""
+    """The one field of a first visit, and where its giver wanted to go. ``person``: the number of who has a name."""
 
     name: str = ""
     next: str = "/"
     """A path of ours, checked by the route."""
     complaint: str = ""
+    person: int = 0
 
 
 class Trouble(msgspec.Struct, frozen=True):

@@ -30,6 +30,7 @@ STATUS: dict[type[Exception], int] = {
     errors.BadAction: 422,
     errors.BadTable: 422,
     errors.BadName: 422,
+    errors.NameTaken: 422,
     errors.TooManyTables: 429,
     errors.NeedsPassword: 403,
     errors.NoOffer: 404,
@@ -58,6 +59,7 @@ STATUS: dict[type[Exception], int] = {
     errors.LeftSeat: 403,
     errors.NoGuestTalk: 403,
     errors.NoSuchRemark: 404,
+    errors.NoSuchMoment: 404,
     errors.Banned: 403,
     errors.Muted: 403,
     errors.NoGuests: 403,
@@ -147,6 +149,9 @@ def install(app: FastAPI) -> None:
         answer(kind, refused)
 
     async def senseless(request: Request, fault: Exception) -> Response:
+        assert isinstance(fault, RequestValidationError)
+        if any(each["loc"] == ("query", "at") for each in fault.errors()):
+            return await refused(request, errors.NoSuchMoment())
         visit = await make_visit(request)
         if visit.by_htmx:
             return visit.part(partial_refusal(visit.language, errors.BadAction()), 422)

@@ -11,6 +11,9 @@ from app import logs, metrics
 
 METHODS = {"GET", "HEAD", "POST"}
 QUIET = ("/static", "/health/", "/metrics")
+NORMAL = 1000
+LOST = 1006
+"""A line that broke without a word."""
 logger = logging.getLogger("app.web")
 
 
@@ -55,14 +58,14 @@ class Journal:
 
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         accepted = False
-        closed = 1006
+        closed = 0  # whoever closes first says why
         began = time.perf_counter()
 
         async def receive_counted() -> Message:
             nonlocal closed
             message = await receive()
             if message["type"] == "websocket.disconnect":
-                closed = message.get("code") or closed
+                closed = closed or message.get("code") or LOST
             return message
 
         async def send_counted(message: Message) -> None:
@@ -72,7 +75,7 @@ class Journal:
                 metrics.SOCKETS.inc()
                 logger.info("socket opened", extra={"facts": {"route": route_of(scope)}})
             elif message["type"] == "websocket.close":
-                closed = message.get("code") or closed
+                closed = closed or message.get("code") or NORMAL
             await send(message)
 
         try:
@@ -80,7 +83,11 @@ class Journal:
         finally:
             if accepted:
                 metrics.SOCKETS.dec()
-                facts = {"route": route_of(scope), "code": closed, "seconds": round(time.perf_counter() - began, 1)}
+                facts = {
+                    "route": route_of(scope),
+                    "code": closed or LOST,
+                    "seconds": round(time.perf_counter() - began, 1),
+                }
                 logger.info("socket closed", extra={"facts": facts})
 
 

@@ -11,6 +11,7 @@ from app import games
 from app.i18n import LANGUAGES
 from app.services import clock
 from app.services.listing import Listed, Sought
+from app.services.presence import is_away
 from app.web.cards import SeatCard, TableCard
 from app.web.drawing import draw
 
@@ -42,14 +43,16 @@ def lists_for(
     opened: tuple[Listed, ...],
     sought: Sought,
 ) -> Lists:
-    """The lists as cards; ``opened`` are all open tables, whoever sits there."""
+    """The lists as cards; ``opened`` are all open tables, whoever sits there. Those come first at which somebody is
+    here."""
     now = clock.now()
     there = tuple(table for table in opened if user_id is None or table.seat_of(user_id) is None)
     fitting = tuple(table for table in there if sought.fits(table))
+    cards = [table_card(table, user_id, now) for table in fitting[:MOST]]
     return Lists(
         mine=tuple(table_card(table, user_id, now) for table in mine),
         invited=tuple(table_card(table, user_id, now) for table in invited),
-        open=tuple(table_card(table, user_id, now) for table in fitting[:MOST]),
+        open=tuple(sorted(cards, key=lambda card: card.deserted)),
         elsewhere=len(there) - len(fitting),
         sought=sought,
     )
@@ -69,6 +72,7 @@ def table_card(table: Listed, user_id: int | None, now: datetime) -> TableCard:
             now=index in table.since,
             host=bool(seat.name) and seat.name == table.host,
             ready=seat.ready,
+            away=is_away(seat, now),
         )
         for index, seat in enumerate(table.seats)
     )

@@ -18,10 +18,11 @@ from app.services import accounts, listing, lobby, pace, quick
 from app.services.club import Club
 from app.services.errors import BadTable, Refusal, TooManyTables
 from app.services.lobby import Wish
-from app.web.accounts import introduced
-from app.web.cards import GameCard, NewTable
+from app.web.accounts import named
+from app.web.cards import GameCard, NewTable, QuickForm
 from app.web.deps import Visit, Visiting, let_in, make_visit
 from app.web.errors import word
+from app.web.forms import Field
 from app.web.hall import Guest
 from app.web.lists import Lists, lists_for, numbers, sought_in, tag_of, zones_of
 from app.web.protection import from_our_own_origin
@@ -74,7 +75,9 @@ async def lists(visit: Visit, words: Mapping[str, Any]) -> Lists:
     )
 
 
-async def page(visit: Visit, new: NewTable | None = None, status: int = 200) -> Response:
+async def page(
+    visit: Visit, new: NewTable | None = None, status: int = 200, *, quick: QuickForm | None = None
+) -> Response:
     """The whole page."""
     club = await visit.server.club.get()
     cards = game_cards(club)
@@ -85,12 +88,14 @@ async def page(visit: Visit, new: NewTable | None = None, status: int = 200) -> 
     return await visit.page(
         "lobby/lobby.html",
         status,
+        path=visit.path if status == 200 else "/",
         **found.context,
         zones=zones,
         live=f"/lobby/live?shown={tag_of(zones)}{'&' if query else ''}{query}",
         games=cards,
         numbers=numbers(),
         new=new or fresh(cards, talk=club.talk),
+        quick=quick or QuickForm(),
         paces=PACES,
     )
 
@@ -171,8 +176,11 @@ def fresh(cards: tuple[GameCard, ...], *, talk: str = "open") -> NewTable:
 async def open_table(visit: Visiting, request: Request) -> Response:
     """Opens a table; with ``do=bots`` the other seats are filled and the game begins."""
     form = await request.form()
-    me = await somebody(visit, form)
     new = written(form)
+    naming = await named_in(visit, form)
+    if naming.complaint:
+        return await again(visit, msgspec.structs.replace(new, name=naming.written), "name", naming.complaint)
+    me = visit.known()
     agreed = pace.chosen(new.pace, new.amount, new.up) if new.seats != 1 else pace.NONE
     if agreed is None:
         return await again(visit, new, "pace", word(BadTable))
@@ -200,8 +208,11 @@ async def play_now(visit: Visiting, request: Request) -> Response:
     """To a table at once: ``do=people`` takes the first free seat that fits or opens a table that waits for others,
     ``do=bots`` begins against bots."""
     form = await request.form()
-    me = await somebody(visit, form)
     sought = sought_in(form)
+    naming = await named_in(visit, form)
+    if naming.complaint:
+        return await page(visit, status=422, quick=QuickForm(sought.game, naming))
+    me = visit.known()
     slug = sought.game or fresh(game_cards(await visit.server.club.get())).game
     if form.get("do") != "bots":
         return visit.go(f"/tables/{await quick.quick(visit.server, me, sought)}")
@@ -211,12 +222,10 @@ async def play_now(visit: Visiting, request: Request) -> Response:
     return visit.go(f"/tables/{await lobby.open_table(visit.server, me, wish)}")
 
 
-async def somebody(visit: Visit, form: FormData) -> accounts.Me:
-    """Who asks; one who has no name yet may give it in the same form. Raises ``NeedName``, ``BadName``."""
+async def named_in(visit: Visit, form: FormData) -> Field:
+    """Who asks and has no name yet may give it in the same form: that field."""
     visit.edge.limits.check("post", visit.who)
-    if visit.me is None and str(form.get("name", "")).strip():
-        await introduced(visit, str(form["name"]))
-    return visit.known()
+    return await named(visit, str(form.get("name", "")))
 
 
 async def again(visit: Visit, new: NewTable, field: str, complaint: str) -> Response:

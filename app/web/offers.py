@@ -7,9 +7,10 @@ from starlette.responses import Response
 
 from app.services import substitutes
 from app.services.errors import GameOver, NotStarted
-from app.web.accounts import introduced
+from app.web.accounts import named
 from app.web.cards import Offer
-from app.web.deps import Visiting
+from app.web.deps import Visit, Visiting
+from app.web.forms import Field
 from app.web.render import BOARD, kind_of, seat_cards
 
 router = APIRouter()
@@ -26,6 +27,11 @@ async def reclaim(visit: Visiting, key: str) -> Response:
 @router.get("/offers/{offer}")
 async def show(visit: Visiting, offer: str) -> Response:
     """What is offered: the game, who plays, and how far they are."""
+    return await page(visit, offer)
+
+
+async def page(visit: Visit, offer: str, status: int = 200, *, naming: Field | None = None) -> Response:
+    """The page of an offer; ``naming``: the name that was given there."""
     table_id, seat = await substitutes.find_offer(visit.server, offer)
     held = await visit.server.states.newest(table_id)
     if held.facts.status != "playing" or kind_of(held) != BOARD or held.position is None:
@@ -34,17 +40,17 @@ async def show(visit: Visiting, offer: str) -> Response:
         return visit.go(f"/tables/{held.facts.key}")
     cards = seat_cards(held, visit.me.id if visit.me else None)
     moves = len(held.position.played)
-    return await visit.page(
-        "tables/offer.html", offer=Offer(key=offer, slug=held.facts.slug, seats=cards, seat=seat, moves=moves)
-    )
+    shown = Offer(key=offer, slug=held.facts.slug, seats=cards, seat=seat, moves=moves, naming=naming or Field())
+    return await visit.page("tables/offer.html", status, offer=shown)
 
 
 @router.post("/offers/{offer}")
 async def take(visit: Visiting, offer: str, name: Annotated[str, Form()] = "") -> Response:
     """Takes over."""
     visit.edge.limits.check("post", visit.who)
-    if visit.me is None and name.strip():
-        await introduced(visit, name)
+    naming = await named(visit, name)
+    if naming.complaint:
+        return await page(visit, offer, 422, naming=naming)
     table_id = await substitutes.substitute(visit.server, visit.known(), offer)
     held = await visit.server.states.newest(table_id)
     return visit.go(f"/tables/{held.facts.key}")

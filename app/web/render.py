@@ -277,6 +277,7 @@ def seat_cards(held: Held, user_id: int | None, *, link: str = "") -> tuple[Seat
         SeatCard(
             index=index,
             name=seat.name,
+            person=seat.user_id or 0,
             bot=seat.bot,
             me=user_id is not None and seat.user_id == user_id,
             host=index == facts.seat_of(facts.host_id),

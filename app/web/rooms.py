@@ -8,6 +8,7 @@ from starlette.responses import Response
 from app.services import expiry, hosting, invitations, lobby
 from app.services.accounts import Me
 from app.services.errors import (
+    AlreadyStarted,
     BadTable,
     HasDeclined,
     HasSeat,
@@ -18,7 +19,7 @@ from app.services.errors import (
     TooManyInvitations,
 )
 from app.web import doors
-from app.web.accounts import introduced
+from app.web.accounts import named
 from app.web.deps import Visit, Visiting
 from app.web.errors import word
 from app.web.render import ROOM, kind_of, partials
@@ -56,8 +57,12 @@ async def refused(visit: Visit, key: str, *, field: str, fault: Refusal, typed: 
 
 async def _sit(visit: Visit, key: str, *, seat: int | None, name: str) -> Response:
     visit.edge.limits.check("post", visit.who)
-    if visit.me is None and name.strip():
-        await introduced(visit, name)
+    naming = await named(visit, name)
+    if naming.complaint:
+        held = await newest(visit, key)
+        if kind_of(held) != ROOM:
+            raise AlreadyStarted
+        return await show_room(visit, held, 422, errors=(("nickname", naming.complaint, ()),), typed=naming.written)
     me = visit.known()
     table_id = await visit.server.states.find_id(key)
     facts = (await visit.server.states.get(table_id)).facts

@@ -12,7 +12,7 @@ from starlette.responses import PlainTextResponse, Response
 from app.engine.look import Asked
 from app.live.arrivals import arrived
 from app.services import hotseat, invitations, notices, tables
-from app.services.errors import NeedsPassword
+from app.services.errors import NeedsPassword, NoSuchMoment
 from app.services.states import Held
 from app.web import doors
 from app.web.boards import board_page
@@ -65,7 +65,10 @@ def saying(visit: Visit) -> dict[str, Any]:
 
 @router.get("/tables/{key}")
 async def show(
-    visit: Visiting, key: str, at: int | None = None, seen_by: Annotated[str, Query(alias="as", max_length=9)] = ""
+    visit: Visiting,
+    key: str,
+    at: Annotated[int | None, Query(ge=0)] = None,
+    seen_by: Annotated[str, Query(alias="as", max_length=9)] = "",
 ) -> Response:
     """The waiting room, the board, or the board at an earlier moment (``?at=12``: after 12 entries)."""
     try:
@@ -80,6 +83,8 @@ async def show(
     if kind == GATE:
         zones = visit.edge.renderer.shown(held, user_id, visit.language).zones
         return await visit.page("tables/gate.html", slug=facts.slug, key=key, zones=zones, live=live_url(held, GATE))
+    if at is not None and held.position is not None and at > held.version:
+        raise NoSuchMoment
     if at is not None and is_moment(held, at, seen_by):
         return await show_moment(visit, held, at, seen_by)
     if kind == GONE:
@@ -123,6 +128,7 @@ async def show_room(
     return await visit.page(
         "tables/waiting.html",
         status,
+        path=f"/tables/{room.key}",
         room=room,
         zones=zones,
         companions=companions,

@@ -126,7 +126,7 @@ document.addEventListener("click", (event) => {
 document.addEventListener("htmx:ws:before:message:incoming", (event) => {
   const detail = /** @type {CustomEvent} */ (event).detail;
   const news = JSON.parse(detail.message.data);
-  if (news.reload || news.go) { detail.cancelled = true; return news.go ? location.assign(news.go) : location.reload(); }
+  if (news.reload || news.go) { detail.cancelled = true; document.dispatchEvent(new CustomEvent("page:leaves")); return news.go ? location.assign(news.go) : location.reload(); }
   if (news.ack && pending && news.ack === pending.id) answered();
   if (news.version === 0 && news.refused) return; // only says no
   if (older([news.version, news.changed], shown)) detail.cancelled = true;

@@ -23,7 +23,7 @@ const ask = () => document.getElementById("lists")?.dispatchEvent(new CustomEven
 function look() {
   const words = sought();
   form?.classList.toggle("is-set", words !== "");
-  history.replaceState(history.state, "", words ? `?${words}` : location.pathname);
+  history.replaceState(history.state, "", words ? `/?${words}` : "/");
   if (isOpen() && socket) socket.send(JSON.stringify({ sought: words }));
   else ask();
 }

@@ -63,7 +63,7 @@ async def test_a_backup_comes_back_with_every_digest_equal(
     assert again.stdout.partition(": ")[2] == held
     refused = command(empty, tmp_path, "restore", str(file))
     assert refused.returncode == 1
-    assert refused.stderr.startswith("error: the database is not empty: there are ")
+    assert refused.stderr.startswith("error: the database is not empty: its table “")
 
 
 async def test_the_log_of_what_came_back_is_still_for_ever(

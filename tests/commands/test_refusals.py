@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from app.commands import main
-from app.config import settings
+from app.config import misspelt, settings
 from app.db.embedded import Cluster
 from tests.commands.test_serving import command
 
@@ -121,11 +121,14 @@ def test_secrets_of_ones_own_are_taken(refused: Refused) -> None:
     assert "setting" not in refused("migrate", **SOUND, SEMIRAMIS_METRICS_TOKEN=OWN)
 
 
-@pytest.mark.parametrize("words", [("make-admin", "x"), ("migrate",), ("replay-check",), ("serve",)])
+@pytest.mark.parametrize(
+    "words", [("make-admin", "x"), ("migrate",), ("replay-check",), ("serve", "--port", "47311")]
+)
 def test_a_database_that_does_not_answer_is_said_in_one_line(tmp_path: Path, words: tuple[str, ...]) -> None:
     done = command("postgresql://127.0.0.1:1/x", tmp_path, *words)
     assert done.returncode == 1
-    assert "Errno 111" in checked(done.stderr)
+    said = checked(done.stderr)
+    assert "“x” at 127.0.0.1, port 1 (setting DATABASE_URL)" in said and "Errno 111" in said
 
 
 def test_a_database_without_our_tables_is_said_in_one_line(cluster: Cluster, tmp_path: Path) -> None:
@@ -145,9 +148,9 @@ def test_a_port_that_is_taken_is_said(database: str, tmp_path: Path) -> None:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         done = command(database, tmp_path, "serve", "--port", str(taken.getsockname()[1]))
-    assert done.returncode != 0
-    assert "address already in use" in done.stderr
-    assert "Traceback" not in done.stderr
+    assert done.returncode == 1
+    assert "choose another one: make run PORT=" in checked(done.stderr)
+    assert done.stdout == ""
 
 
 @pytest.mark.parametrize(
@@ -183,6 +186,19 @@ def test_a_hostile_file_is_refused_at_its_line(refused: Refused, tmp_path: Path,
     file.write_text(text, encoding="utf-8")
     for name in ("replay", "legal"):
         refused(name, str(file))
+
+
+def test_entries_that_a_file_does_not_have_are_refused(refused: Refused, tmp_path: Path) -> None:
+    file = tmp_path / "short.game"
+    file.write_text(HEAD, encoding="utf-8")
+    for name in ("replay", "legal"):
+        assert "has 0 entries; there is none of number 999" in refused(name, str(file), "--until", "999")
+
+
+def test_a_setting_that_is_none_is_named_with_the_one_that_was_meant(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("SEMIRAMIS_BOT_PAUZE", "SEMIRAMIS_XYLOPHONE", "SEMIRAMIS_STORIES"):
+        monkeypatch.setenv(name, "1")
+    assert misspelt() == [("SEMIRAMIS_BOT_PAUZE", "SEMIRAMIS_BOT_PAUSE"), ("SEMIRAMIS_XYLOPHONE", "")]
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-32", "cp037"])

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from app.services import accounts
 from app.services.server import Server
+from tests.conftest import account
 from tests.services.test_tables import opened, play
 
 ROOT = Path(__file__).parent.parent.parent
@@ -25,16 +26,18 @@ def command(database: str, var: Path, *words: str, **settings: str) -> subproces
     )
 
 
-async def test_somebody_is_made_an_admin(server: Server, database: str, tmp_path: Path) -> None:
-    _, token = await accounts.welcome(server, name="Alice", language="en")
+async def test_whoever_has_an_account_is_made_the_owner(server: Server, database: str, tmp_path: Path) -> None:
+    await account(server, "Alice")
+    await accounts.welcome(server, name="Bob", language="en")
     done = command(database, tmp_path, "make-admin", "Alice")
-    assert done.returncode == 0, done.stderr
-    me = await accounts.recognise(server, token)
-    assert me is not None
-    assert me.admin
+    assert (done.returncode, done.stdout) == (0, "Alice owns the server now\n"), done.stderr
     refused = command(database, tmp_path, "make-admin", "Nobody")
     assert refused.returncode == 1
-    assert refused.stderr == "error: nobody here is called Nobody\n"
+    assert refused.stderr.startswith("error: nobody here is called Nobody: make an account of that name")
+    refused = command(database, tmp_path, "make-admin", "Bob")
+    assert refused.returncode == 1
+    assert refused.stderr.startswith("error: Bob is a guest") and "make an account of that name" in refused.stderr
+    assert refused.stderr.count("\n") == 1
 
 
 async def test_tables_that_part_ways_are_named(server: Server, database: str, tmp_path: Path) -> None:
@@ -60,7 +63,7 @@ async def test_a_database_of_a_newer_version_is_not_touched(server: Server, data
 
     async with server.engine.begin() as connection:
         await connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
-    for words in (("migrate",), ("serve", "--port", "1")):
+    for words in (("migrate",), ("serve", "--port", "47311")):
         done = command(database, tmp_path, *words)
         assert done.returncode == 1
         last = done.stderr.splitlines()[-1]
@@ -75,7 +78,7 @@ def test_the_embedded_cluster_keeps_its_data_between_runs(tmp_path: Path) -> Non
         parent.chmod(0o755)
     assert command("", folder, "migrate").returncode == 0
     refused = command("", folder, "make-admin", "Nobody")
-    assert refused.stderr.endswith("error: nobody here is called Nobody\n")
+    assert "error: nobody here is called Nobody" in refused.stderr.splitlines()[-1]
     assert (folder / "postgres" / "PG_VERSION").exists()
     assert not (folder / "postgres" / "postmaster.pid").exists()
 
@@ -96,7 +99,9 @@ def test_a_server_that_is_asked_to_end_leaves_nothing_running(tmp_path: Path) ->
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     environment = {**os.environ, "DATABASE_URL": "", "SEMIRAMIS_VAR": str(tmp_path / "var")}
-    process = subprocess.Popen([sys.executable, "-m", "app", "serve", "--port", str(port)], cwd=ROOT, env=environment)
+    words = [sys.executable, "-m", "app", "serve", "--port", str(port)]
+    pipe = subprocess.PIPE
+    process = subprocess.Popen(words, cwd=ROOT, env=environment, stdout=pipe, stderr=pipe, text=True)
     started = False
     for _ in range(400):
         with suppress(OSError), urlopen(f"http://127.0.0.1:{port}/health/ready", timeout=5):
@@ -108,8 +113,11 @@ def test_a_server_that_is_asked_to_end_leaves_nothing_running(tmp_path: Path) ->
     assert postmaster.exists()
     assert started
     assert children
+    time.sleep(1)
     process.send_signal(signal.SIGTERM)
-    process.wait(30)
+    said, faults = process.communicate(timeout=30)
+    assert said.split("\n")[1] == f"  Semiramis is at http://localhost:{port}"
+    assert "alembic" not in faults and "uvicorn" not in faults
     gone, alive = psutil.wait_procs(children, timeout=10)
     assert alive == []
     assert gone

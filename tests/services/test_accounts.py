@@ -3,9 +3,10 @@
 import pytest
 
 from app.services import accounts
-from app.services.errors import BadName, NoSuchPerson, SeveralPeople
+from app.services.errors import BadName, NameTaken, NeedsAccount, NoSuchPerson
 from app.services.names import clean_name
 from app.services.server import Server
+from tests.conftest import account
 
 
 @pytest.mark.parametrize(
@@ -68,12 +69,9 @@ async def test_the_token_itself_is_not_stored(server: Server) -> None:
     assert token not in str(rows)
 
 
-async def test_an_admin_is_made_by_name(server: Server) -> None:
-    _, token = await accounts.welcome(server, name="Alice", language="en")
-    await accounts.make_admin(server, name="Alice")
-    again = await accounts.recognise(server, token)
-    assert again is not None
-    assert again.admin
+async def test_an_owner_is_made_by_name(server: Server) -> None:
+    await account(server, "Alice")
+    assert (await accounts.make_admin(server, name=" alice ")).admin
     with pytest.raises(NoSuchPerson):
         await accounts.make_admin(server, name="Nobody")
     for odd in ("", "a\x00", "\udcff"):
@@ -81,14 +79,22 @@ async def test_an_admin_is_made_by_name(server: Server) -> None:
             await accounts.make_admin(server, name=odd)
 
 
-async def test_nobody_becomes_an_admin_by_calling_themselves_like_one(server: Server) -> None:
-    await accounts.welcome(server, name="Alice", language="en")
-    _, token = await accounts.welcome(server, name="Alice", language="en")
-    with pytest.raises(SeveralPeople):
+async def test_no_guest_becomes_an_owner_by_being_called_like_one(server: Server) -> None:
+    alice, token = await accounts.welcome(server, name="Alice", language="en")
+    with pytest.raises(NeedsAccount):
         await accounts.make_admin(server, name="Alice")
-    again = await accounts.recognise(server, token)
-    assert again is not None
-    assert not again.admin
+    _, other = await accounts.welcome(server, name="Alice", language="en")
+    with pytest.raises(NeedsAccount):
+        await accounts.make_admin(server, name="Alice")
+    for each in (token, other):
+        again = await accounts.recognise(server, each)
+        assert again is not None and not again.role
+    await account(server, "Alice", guest=alice)
+    assert (await accounts.make_admin(server, name="Alice")).id == alice.id
+    again = await accounts.recognise(server, other)
+    assert again is not None and (again.name, again.role) == ("Alice 2", "")
+    with pytest.raises(NameTaken):
+        await accounts.welcome(server, name="Alice", language="en")
 
 
 async def test_people_who_are_here_are_counted(server: Server) -> None:

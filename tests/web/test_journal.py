@@ -1,5 +1,6 @@
 """What is logged: which request, table and person it was about, and nothing else of anybody."""
 
+import asyncio
 import io
 import json
 import logging
@@ -62,8 +63,20 @@ async def test_a_socket_is_logged_when_it_opens_and_when_it_closes(
     lines = [each for each in said() if each["message"].startswith("socket ")]
     assert [each["message"] for each in lines] == ["socket opened", "socket closed"]
     assert len({each["request"] for each in lines}) == 1
+    assert lines[-1]["code"] == 1000  # as the page said, whatever we answer to one that has gone
     held = await held_of(site, key)
     assert all(each["table"] == held.facts.id and each["person"] == held.facts.seats[0].user_id for each in lines)
+
+
+async def test_a_socket_that_we_close_because_we_start_again_is_logged_as_that(
+    site: Site, said: Said, eventually: Callable[..., Any]
+) -> None:
+    alice, bob = await site.guest("Alice"), await site.guest("Bob")
+    talk = await Talk.open(site, await opened(site, alice, bob), alice)
+    site.serving.should_exit = True
+    await asyncio.wait_for(talk.socket.wait_closed(), 5)
+    await eventually(lambda: [each for each in said() if each["message"] == "socket closed"])
+    assert [each["code"] for each in said() if each["message"] == "socket closed"] == [1012]
 
 
 async def test_nothing_personal_and_no_secret_is_in_any_line(site: Site, said: Said) -> None:

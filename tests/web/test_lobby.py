@@ -1,12 +1,15 @@
 """The lobby and the waiting room by form: opening, joining by link without a name yet, refusals at their place."""
 
 import asyncio
+import re
 from collections.abc import Callable
 from typing import Any
 
+import httpx
 import pytest
 
-from tests.conftest import Site
+from app.db import club
+from tests.conftest import Site, account
 from tests.web.talking import Talk
 
 GAME = "hanging_gardens"
@@ -154,3 +157,101 @@ async def test_somebody_who_said_who_they_are_is_known_whatever_comes_of_the_res
         answer = await client.post(path, data={**form, "name": "Mika"})
         assert answer.status_code == status
         assert "Mika" in (await client.get("/about")).text, path
+
+
+async def test_a_name_that_cannot_be_is_told_beside_it_wherever_a_guest_comes_in(site: Site) -> None:
+    await account(site.server, "Anna")
+    host = await site.guest("Alice")
+    key = key_of((await host.post("/tables", data={"game": GAME, "seats": "2", "do": "open"})).url)
+    anna = site.client(headers={"Origin": site.url})
+    new = {"game": "amyitis", "seats": "4", "visibility": "link", "pace": "days", "days": "3", "password": "figs"}
+    for path, form, field in (
+        ("/quick", {"game": "babylon", "do": "bots"}, "quick-name"),
+        ("/tables", {**new, "do": "open"}, "name-amyitis"),
+        (f"/tables/{key}/seat", {"do": "sit", "seat": "1"}, "sit-name"),
+        (f"/tables/{key}/join", {}, "sit-name"),
+    ):
+        for name, said in (("Anna", "Choose another one."), ("a\u202eb", "nobody could see"), (" ", "one character")):
+            page = await anna.post(path, data={**form, "name": name})
+            assert page.status_code == 422, path
+            assert page.text.count(f'id="{field}-error"') == 1 and said in page.text
+            assert (
+                f'<input id="{field}" value="{name}" aria-invalid="true" aria-describedby="{field}-error"'
+                in page.text
+            )
+            assert ("/sign-in?next=" in page.text.split(f'id="{field}-error"')[1][:300]) is (name == "Anna")
+            assert f"{path}?lang=" not in page.text  # the language is changed where the page can be asked for
+        if path == "/quick":
+            assert 'value="babylon" selected' in page.text
+        if path == "/tables":
+            for kept in ('value="4" checked', 'value="link" checked', 'value="days" checked', 'value="figs"'):
+                assert kept in page.text
+    held = await site.server.states.newest(await site.server.states.find_id(key))
+    assert [seat.name for seat in held.facts.seats] == ["Alice", ""]
+    await anna.post(f"/tables/{key}/join", data={"name": "Anna B"})
+    held = await site.server.states.newest(await site.server.states.find_id(key))
+    assert [seat.name for seat in held.facts.seats] == ["Alice", "Anna B"]
+
+
+async def test_where_no_guests_play_the_way_to_an_account_stands_beside_the_name(site: Site) -> None:
+    async with site.server.sessions.begin() as session:
+        await club.keep(session, "guests", False)
+    site.server.club.forget()
+    page = await site.client(headers={"Origin": site.url}).post("/quick", data={"do": "bots", "name": "Mika"})
+    assert page.status_code == 422 and "Only people with an account play here." in page.text
+    assert 'href="/sign-in?next=/"' in page.text.split('id="quick-name-error"')[1]
+
+
+async def test_the_headline_says_what_my_tables_wait_for(site: Site) -> None:
+    alice, bob = await site.guest("Alice"), await site.guest("Bob")
+
+    async def headline(client: httpx.AsyncClient) -> str:
+        found = re.search(r"<h1>\s*(.*?)\s*</h1>", (await client.get("/")).text)
+        assert found is not None
+        return found[1]
+
+    assert await headline(alice) == "The gardens are quiet. Open a table."
+    key = key_of((await alice.post("/tables", data={"game": GAME, "seats": "2", "do": "open"})).url)
+    assert await headline(alice) == "Your table waits for others."
+    await bob.post(f"/tables/{key}/join")
+    assert [await headline(client) for client in (alice, bob)] == ["All are here: your game may begin."] * 2
+    assert "say that you are ready" in (await bob.get("/")).text
+    await alice.post(f"/tables/{key}/start")
+    assert sorted([await headline(client) for client in (alice, bob)]) == [
+        "One table waits for you.",
+        "The others are thinking.",
+    ]
+
+
+async def test_a_table_whose_people_have_gone_says_so_and_comes_last(site: Site, later: Callable[..., None]) -> None:
+    alice, bob, eve = await site.guest("Alice"), await site.guest("Bob"), await site.guest("Eve")
+    form = {"game": GAME, "seats": "2", "do": "open"}
+    living = key_of((await bob.post("/tables", data=form)).url)
+    left = key_of((await alice.post("/tables", data=form)).url)
+    page = (await eve.get("/")).text
+    assert page.index(f"open-{left}") < page.index(f"open-{living}") and "nobody is at this table now" not in page
+    later(minutes=37)
+    await bob.get("/")
+    page = (await eve.get("/")).text
+    assert page.index(f"open-{living}") < page.index(f"open-{left}")
+    assert "nobody is at this table now" in page.split(f"open-{left}")[1]
+    assert page.count("nobody is at this table now") == 1
+
+
+async def test_somebody_has_the_same_figure_on_every_page(site: Site) -> None:
+    """Wherever they sit: the figure goes with the person, and the colour with the seat."""
+    alice, bob = await site.guest("Alice"), await site.guest("Bob")
+
+    def figures(page: str) -> list[str]:
+        arches = re.findall(r'<svg class="arch".*?</svg>', page, re.DOTALL)
+        return re.findall(r'href="#(hg-visitor[a-z-]*)"', "".join(arches))
+
+    ((hers,), (his,)) = [figures((await client.get("/me")).text) for client in (alice, bob)]
+    assert hers != his
+    key = key_of((await alice.post("/tables", data={"game": GAME, "seats": "2", "do": "open"})).url)
+    await bob.post(f"/tables/{key}/join")
+    assert figures((await bob.get(f"/tables/{key}")).text) == [hers, his]
+    await alice.post(f"/tables/{key}/seat", data={"do": "right", "seat": "0"})
+    assert figures((await bob.get(f"/tables/{key}")).text) == [his, hers]
+    for page in ("/sign-in", "/name"):
+        assert figures((await alice.get(page)).text) == [hers]

@@ -10,7 +10,7 @@ import pytest
 
 from app.engine import notation
 from app.services.states import Held
-from tests.conftest import Site
+from tests.conftest import PASSWORD, Site
 from tests.web.talking import PARTIAL, Talk, zones_in
 
 GAME = "hanging_gardens"
@@ -73,7 +73,9 @@ async def test_what_is_pushed_is_what_the_page_would_be(site: Site, eventually: 
         await talk.close()
 
 
-async def test_a_page_that_shows_the_newest_is_sent_nothing_at_first(site: Site) -> None:
+async def test_a_page_that_shows_the_newest_is_sent_nothing_at_first(
+    site: Site, eventually: Callable[..., Any]
+) -> None:
     alice, bob = await site.guest("Alice"), await site.guest("Bob")
     key = await opened(site, alice, bob)
     held = await held_of(site, key)
@@ -257,10 +259,12 @@ async def test_earlier_moments_are_pages_and_disturb_nobody(site: Site) -> None:
     assert part.startswith("<hx-partial")
     assert 'hx-target="#moment"' in part
     assert 'name="action"' not in part
-    for odd in ("6", "99", "-1"):
-        page = (await alice.get(f"/tables/{key}?at={odd}")).text
-        assert "hx-ws:connect" in page
-    assert (await alice.get(f"/tables/{key}?at=x")).status_code == 422
+    assert "hx-ws:connect" in (await alice.get(f"/tables/{key}?at=6")).text
+    for odd in ("7", "999", "-1", "x", "9.5", "", "9" * 30):
+        for page in ("", "/analysis"):
+            answer = await alice.get(f"/tables/{key}{page}?at={odd}")
+            assert answer.status_code == 404
+            assert "no such moment" in answer.text and f'href="/tables/{key}"' in answer.text
     assert (await held_of(site, key)).version == 6
 
 
@@ -270,6 +274,7 @@ async def test_the_game_can_be_downloaded_once_it_is_over(site: Site) -> None:
     alice, bob = await site.guest("Alice"), await site.guest("Bob")
     key = await opened(site, alice, bob)
     await move(site, key, [alice, bob], 3)
+    await alice.post("/sign-up", data={"name": "Alice", "password": PASSWORD})
     await accounts.make_admin(site.server, name="Alice")
     for client in (alice, bob):  # whoever keeps order takes a copy where it is noted
         assert (await client.get(f"/tables/{key}/game")).status_code == 409

@@ -81,6 +81,8 @@ async def test_a_seat_is_offered_by_a_link_that_only_the_table_sees(passing: Pas
     offer = re.search(r"/offers/\w+", (await bob.get(f"/tables/{key}")).text)
     assert offer is not None
     assert "Alice" in (await eve.get(offer[0])).text
+    refused = await site.client(headers={"Origin": site.url}).post(offer[0], data={"name": "a\u202eb"})
+    assert refused.status_code == 422 and 'id="name-error"' in refused.text and "Alice" in refused.text
     assert (await eve.post(offer[0])).status_code == 200
     assert (await site.server.states.newest(await site.server.states.find_id(key))).facts.seats[0].name == "Eve"
     assert alice.headers["Origin"]

@@ -346,3 +346,18 @@ async def test_an_error_is_found_by_the_id_that_whoever_met_it_was_told(site: Si
     assert fault in (await ada.get("/admin")).text
     found = (await ada.get(f"/admin/find?q={fault}")).text
     assert "AttributeError" in found and "app/services/accounts.py" in found and "Alice" not in found
+
+
+async def test_a_guest_who_was_given_a_role_once_is_seen_and_loses_it(site: Site, alice: httpx.AsyncClient) -> None:
+    """Only accounts get one now; an older server gave it to guests."""
+    olga = await member(site, "Olga", "owner")
+    alice_id = await number_of(site, "Alice")
+    async with site.server.engine.begin() as connection:
+        await connection.execute(text("UPDATE users SET role = 'owner' WHERE id = :id"), {"id": alice_id})
+    assert "guest, owner" in (await olga.get("/admin/people?kind=admins")).text
+    page = (await olga.get(f"/admin/people/{alice_id}")).text
+    assert "guest, owner" in page and 'value="role"' in page
+    assert (await olga.post(f"/admin/people/{alice_id}", data={"do": "role", "role": ""})).status_code == 200
+    page = (await olga.get(f"/admin/people/{alice_id}")).text
+    assert "guest, owner" not in page and 'value="role"' not in page
+    assert (await alice.get("/admin")).status_code == 404
