@@ -48,6 +48,13 @@ async def test_a_backup_comes_back_with_every_digest_equal(
     assert file.stat().st_mode & 0o777 == 0o600
     held = done.stdout.partition(": ")[2]
     assert held.startswith("2 users, 2 tables, ")
+    torn = tmp_path / "torn.backup"
+    torn.write_bytes(file.read_bytes()[: file.stat().st_size // 2])
+    refused = command(empty, tmp_path, "restore", str(torn))
+    assert refused.returncode == 1
+    assert refused.stderr.startswith(
+        "error: the backup is cut off or damaged; nothing was brought back (pg_restore: "
+    )
     back = command("postgresql://127.0.0.1:1/nowhere", tmp_path, "restore", str(file), "--into", empty, "--verify")
     assert back.returncode == 0, back.stderr
     first, second = back.stdout.splitlines()
