@@ -53,6 +53,13 @@ async def test_a_backup_comes_back_with_every_digest_equal(
     async with server.engine.connect() as connection:
         noted = (await connection.execute(text("SELECT tables, entries > 0, at < now() FROM backups"))).all()
     assert noted == [(2, True, True)]
+    torn = tmp_path / "torn.backup"
+    torn.write_bytes(file.read_bytes()[: file.stat().st_size // 2])
+    refused = command(empty, tmp_path, "restore", str(torn))
+    assert refused.returncode == 1
+    assert refused.stderr.startswith(
+        "error: the backup is cut off or damaged; nothing was brought back (pg_restore: "
+    )
     back = command("postgresql://127.0.0.1:1/nowhere", tmp_path, "restore", str(file), "--into", empty, "--verify")
     assert back.returncode == 0, back.stderr
     first, second = back.stdout.splitlines()

@@ -118,7 +118,7 @@ def test_nothing_starts_with_the_secrets_of_an_example(
 
 
 def test_secrets_of_ones_own_are_taken(refused: Refused) -> None:
-    assert "setting" not in refused("migrate", **SOUND, SEMIRAMIS_METRICS_TOKEN=OWN)
+    assert "METRICS_TOKEN" not in refused("migrate", **SOUND, SEMIRAMIS_METRICS_TOKEN=OWN)
 
 
 @pytest.mark.parametrize(

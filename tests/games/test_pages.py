@@ -17,7 +17,7 @@ from app.games import bots, games, load, part
 from app.i18n import LANGUAGES
 from app.services import tables
 from app.services.states import Held, Line, SeatFacts, TableFacts
-from app.web.cards import GameCard, NewTable, TableCard
+from app.web.cards import GameCard, NewTable, QuickForm, TableCard
 from app.web.consequences import fits
 from app.web.drawing import draw, environment
 from app.web.lines import kinds_of, log_lines, parts_of
@@ -231,6 +231,7 @@ def test_the_lobby_offers_every_game(language: str) -> None:
         numbers=numbers(),
         new=NewTable(GAMES[0]),
         paces=PACES,
+        quick=QuickForm(),
     )
     check_page(page)
     for slug in GAMES:
