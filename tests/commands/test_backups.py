@@ -142,7 +142,7 @@ async def test_what_is_no_backup_changes_nothing(database: str, empty: str, tmp_
     await connection.close()
     assert command(database, tmp_path, "backup", str(tmp_path / "a")).returncode == 0
     half = (tmp_path / "a").read_bytes()
-    (tmp_path / "half").write_bytes(half[: len(half) * 3 // 4])
+    (tmp_path / "half").write_bytes(half[: len(half) // 2])
     refused = command(empty, tmp_path, "restore", str(tmp_path / "half"))
     assert refused.returncode == 1
     assert refused.stderr.startswith("error: ")
