@@ -40,7 +40,12 @@ async def test_the_export_has_everything_of_mine(server: Server, bob: Me) -> Non
     assert found["person"]["email"] == "alice@example.org"
     assert len(found["browsers"]) == 1
     assert [each["status"] for each in found["tables"]] == ["over", "playing"]
-    assert found["tables"][0]["result"] == {"points": 99, "place": 1, "rated": True}
+    assert found["tables"][0]["result"] == {
+        "points": 99,
+        "place": 1,
+        "rated": True,
+        "points_by_source": {"flowers": 99},
+    }
     held = await server.states.newest(playing)
     mine = [line.text for line in held.lines if line.seat == 0]
     assert [each["entry"] for each in found["tables"][1]["moves"]] == mine
