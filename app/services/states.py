@@ -29,7 +29,7 @@ from app.services.pace import Pace
 from app.services.playing import playing_of
 from app.services.quiet import Span
 
-KEPT = 1_000
+KEPT = 500
 REMARKS_KEPT = 30
 """Of each room of a table so many of the latest remarks are remembered, and one more: whether there are others."""
 KEY = re.compile(r"[a-z2-9]{12}")
@@ -347,6 +347,12 @@ class States:
     def forget(self, table_id: int) -> None:
         """Reads the table anew next time."""
         self._held.pop(table_id, None)
+
+    def put_away(self, table_id: int) -> None:
+        """Nobody looks any more: a table at which nothing will happen need not be remembered."""
+        held = self._held.get(table_id)
+        if held is not None and held.facts.status in {"over", "cancelled"}:
+            self.forget(table_id)
 
 
 def _catch_up(held: Held, facts: TableFacts, entries: list[Any]) -> None:

@@ -210,6 +210,7 @@ class Hub:
             if not pages:
                 del self._pages[page.table_id]
                 self._heard.pop(page.table_id, None)
+                self._server.states.put_away(page.table_id)
 
     async def feed(self, page: Page) -> None:
         """Sends a page whatever is new, the newest only, for as long as it is open."""

@@ -379,3 +379,20 @@ async def test_a_page_drawn_by_another_version_loads_anew_when_its_line_was_lost
     assert (same.frames, first.frames, after.reloads) == ([], [], 1)
     for talk in (same, first, after):
         await talk.close()
+
+
+async def test_a_finished_game_is_remembered_as_long_as_somebody_looks(
+    site: Site, eventually: Callable[..., Any]
+) -> None:
+    alice, bob = await site.guest("Alice"), await site.guest("Bob")
+    playing, over = await opened(site, alice, bob), await opened(site, alice, bob)
+    assert (await bob.post(f"/tables/{over}/concede")).is_success
+    talks = {key: await Talk.open(site, key, alice) for key in (playing, over)}
+    await eventually(lambda: all(talk.versions for talk in talks.values()))
+    ids = {key: (await held_of(site, key)).facts.id for key in talks}
+    assert all(site.server.states.known(number) is not None for number in ids.values())
+    for talk in talks.values():
+        await talk.close()
+    await eventually(lambda: site.server.states.known(ids[over]) is None)
+    assert site.server.states.known(ids[playing]) is not None
+    assert (await held_of(site, over)).facts.status == "over"
