@@ -49,8 +49,12 @@ ifdef T
 	$(BIN)/python -m pytest $(T)
 else
 	$(BIN)/python -m pytest --numprocesses 2 --dist worksteal --ignore tests/e2e
-	$(BIN)/python -m pytest --numprocesses 2 --dist worksteal tests/e2e
+	$(BIN)/python -m pytest --numprocesses 3 --dist worksteal tests/e2e
 endif
+
+.PHONY: stories
+stories: .venv/.checks ## The tests in browsers, every story in every language
+	SEMIRAMIS_STORIES=all $(BIN)/python -m pytest --numprocesses 3 --dist worksteal tests/e2e
 
 .PHONY: promises
 promises: .venv/.checks ## The promises over many more random games (N=…)

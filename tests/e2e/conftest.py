@@ -215,6 +215,24 @@ async def browser() -> AsyncIterator[Browser]:
         await made.close()
 
 
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """A run of everything tells each story in one of the languages, by turns; ``SEMIRAMIS_STORIES=all`` (``make
+    stories``), or asking for a file or a story by its name, tells it in both."""
+    if os.environ.get("SEMIRAMIS_STORIES") == "all" or len({item.path for item in items}) < 3:
+        return
+    told = [
+        item for item in items if item.path.parent == Path(__file__).parent and item.name.endswith(("[en]", "[ja]"))
+    ]
+    stories = sorted({(str(item.path), item.name[:-4]) for item in told})
+    other = [
+        item
+        for item in told
+        if item.name.endswith("[ja]" if stories.index((str(item.path), item.name[:-4])) % 2 else "[en]")
+    ]
+    config.hook.pytest_deselected(items=other)
+    items[:] = [item for item in items if item not in other]
+
+
 Opening = Callable[..., Any]
 
 

@@ -74,7 +74,7 @@ async def test_the_owner_keeps_order_at_a_table(
     )
     await olga.fill("#why", "Checking a report")
     await olga.click("button[value=pause]")
-    await expect(olga.get_by_role("status").first).to_contain_text(told("pause"))
+    await expect(olga.locator("main").get_by_role("status").first).to_contain_text(told("pause"))
     await expect(mika.locator("#zone-fate")).to_contain_text("Checking a report", timeout=SLOWLY)
     await olga.click("button[value=resume]")
     await expect(mika.locator("#zone-fate")).not_to_contain_text("Checking a report", timeout=SLOWLY)
