@@ -13,6 +13,7 @@ from app.commands.rounds import rounds
 from app.engine.editions import find_edition
 from app.games import games
 from app.services.roads import letters_in
+from app.web.unsubscribing import address_of
 from tests.conftest import PASSWORD, Site
 from tests.web.admin.people import member, number_of
 from tests.web.playing import opened, play_out
@@ -48,6 +49,7 @@ async def furnish(site: Site) -> Furnished:
     await _tables_in_play(club)
     await _tables_that_wait(club)
     await _letters(club)
+    await _talk(club)
     await _order(club)
     return club
 
@@ -131,6 +133,14 @@ async def _letters(club: Furnished) -> None:
         club.places[word] = link[0]
         if address == "alice@example.org":
             await alice.post("/confirm", data={"token": link[0].partition("=")[2]})
+
+
+async def _talk(club: Furnished) -> None:
+    people, table = club.people, club.places["hanging_gardens"]
+    for name, words in (("Bob", "Well played. https://example.org/"), ("Alice", "見事です。"), ("Dan", "Hm.")):
+        await people[name].post(f"{table}/talk", data={"words": words, "once": name})
+    await people["Alice"].post(f"{table}/talk/about", data={"report": "1"})
+    club.places["unsubscribe"] = address_of(club.site.server.settings, site="", user_id=1)
 
 
 async def _order(club: Furnished) -> None:

@@ -69,6 +69,13 @@ PAGES: dict[str, tuple[Look, ...]] = {
         Look("/tables/aaaaaaaaaaaa", "Eve"),
     ),
     "/tables/{key}/log": tuple(Look(f"{{{word}}}/log", "Eve") for word in (*games(), "over", "paused")),
+    "/tables/{key}/talk": (
+        Look("{hanging_gardens}/talk", "Bob"),
+        Look("{hanging_gardens}/talk", "Eve"),
+        Look("{hanging_gardens}/talk", "Bob", form(words=" ")),
+        Look("{hanging_gardens}/talk/about", "Dan", form(report="1")),
+    ),
+    "/unsubscribe": (Look("{unsubscribe}", "Eve"), Look("/unsubscribe?token=x", "Eve")),
     "/tables/{key}/shuffle": (Look("{over}/shuffle"), Look("{amyitis}/shuffle")),
     "/tables/{key}/analysis": (
         Look("{over}/analysis?at=9"),
@@ -94,6 +101,7 @@ PAGES: dict[str, tuple[Look, ...]] = {
         *(Look(f"{{admin {name}}}", "Olga") for name in ("Alice", "Carol")),
         Look("{admin Alice}", "Olga", form(do="link", reason="They asked.")),
     ),
+    "/admin/reports": (Look("/admin/reports", "Mo"), Look("/admin/reports", "Olga")),
     "/admin/bans": (Look("/admin/bans", "Olga"), Look("/admin/bans", "Mo")),
     "/admin/settings": (
         Look("/admin/settings", "Olga"),
