@@ -1,6 +1,10 @@
-"""Every page by axe: what a screen reader or weak eyes would miss fails, in light and dark, on desk and phone."""
+"""Every page by axe: what a screen reader or weak eyes would miss fails, in light and dark, on desk and phone.
+
+A run of everything looks at each page on one of the two, by turns; ``make stories`` on both.
+"""
 
 import asyncio
+import os
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -29,6 +33,7 @@ NO_PAGES = {
     "/health/live", "/health/ready", "/metrics",
 }  # fmt: skip
 """Parts of pages, files, and what only programs read."""
+BOTH = os.environ.get("SEMIRAMIS_STORIES") == "all"
 AT_ONCE = 2
 """So many pages are looked at at the same time."""
 DESK: ViewportSize = {"width": 1280, "height": 800}
@@ -242,9 +247,12 @@ class Walk:
         assert await page.locator("html").get_attribute("lang") == language, name
         if look.state:
             await page.evaluate("(state) => { document.documentElement.dataset.connection = state; }", look.state)
-        await self._run(page, name)
+        if BOTH or not dark_on_phone:
+            await self._run(page, name)
         if not dark_on_phone:
             await self._run_in_the_dark(page, name)
+        if not BOTH and not dark_on_phone:
+            return
         await page.set_viewport_size(PHONE)
         await page.evaluate(OPEN)
         await self._run(page, f"{name} on the phone")

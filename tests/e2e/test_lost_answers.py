@@ -153,7 +153,7 @@ async def test_a_page_of_an_older_version_loads_anew_once_when_the_server_was_re
     )
     running.kill()
     await expect(mika.locator("html")).not_to_have_attribute("data-connection", "open")
-    async with mika.expect_navigation():
+    async with mika.expect_navigation(timeout=60_000):
         await running.start()
     await expect_live(mika)
     await mika.evaluate("window.drawnBefore = true")
