@@ -34,7 +34,7 @@ NO_PAGES = {
 }  # fmt: skip
 """Parts of pages, files, and what only programs read."""
 ANSWERS = ("pages/refused.html", "tables/ask.html")
-"""What a move without script may lead to; ``tests/web/test_pages.py`` draws them."""
+"""What a move without script may lead to: nobody comes to them here yet."""
 BOTH = os.environ.get("SEMIRAMIS_STORIES") == "all"
 AT_ONCE = 2
 """So many pages are looked at at the same time."""
