@@ -133,26 +133,6 @@ async def test_without_script_the_question_is_a_second_form(visitor: Opening, la
 
 
 @every_language
-async def test_what_is_forced_is_done_by_itself_and_stands_in_the_log(visitor: Opening, language: str) -> None:
-    mika = await visitor("Mika", language=language)
-    await choose(mika, on=("auto_pass",))
-    await open_table(mika, seats=2, bots=True, game="babylon")
-    await expect_live(mika)
-    clicks = 30
-    for _ in range(clicks):
-        await until_mine(mika)
-        before = await version(mika)
-        await do(mika, (await mika.evaluate(ACTIONS))[0])
-        for _ in range(200):
-            if await version(mika) > before:
-                break
-            await mika.wait_for_timeout(50)
-    await until_mine(mika)
-    await mika.goto(mika.url.split("?")[0] + "/log?who=0")
-    assert await mika.locator(".log-entry").count() > clicks, "some were made by the server"
-
-
-@every_language
 async def test_my_colour_the_palette_and_the_speed_are_mine_everywhere(visitor: Opening, language: str) -> None:
     mika = await visitor("Mika", language=language)
     other = await visitor("Nabu", language=language)
