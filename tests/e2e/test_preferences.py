@@ -4,13 +4,17 @@ from typing import Any
 
 import pytest
 from playwright.async_api import Page, expect
+from sqlalchemy import text
 
 from app.config import Settings
+from app.engine import log, notation
+from app.games import load
 from app.i18n import LANGUAGES
 from tests.conftest import account, server_on
 from tests.e2e.conftest import Opening, Running
 from tests.e2e.playing import expect_live, open_table, play_all, turn, version
 from tests.services.endings import ended
+from tests.web.playing import finish
 
 pytestmark = pytest.mark.e2e
 every_language = pytest.mark.parametrize("language", LANGUAGES)
@@ -130,6 +134,61 @@ async def test_without_script_the_question_is_a_second_form(visitor: Opening, la
     await expect(form.get_by_role("button", name=WORDS[language]["yes"])).to_be_visible()
     await form.locator("button.main").click()
     await expect(mika.locator("#zone-status")).to_have_count(1)
+
+
+SEED = "a forced choice"
+
+
+def until_forced() -> tuple[int, int, str]:
+    """In the game of that seed, played on as :func:`finish` does: after how many entries an action leads to a
+    forced choice that shows nothing, whose it is, and the action."""
+    game = load("babylon")
+    position = log.begin(game, seats=2, options=game.options_for(2), seed=SEED)
+    while True:
+        seat = min(position.waiting)
+        legal = game.actions(position.state, seat)
+        action = legal[position.version % len(legal)]
+        after = log.act(game, position, seat, action)
+        then = min(after.waiting)
+        offered = game.actions(after.state, then)
+        if len(offered) == 1 and len(after.waiting) == 1 and not game.apply(after.state, then, offered[0]).reveals:
+            return position.version, seat, notation.write(action)
+        position = after
+
+
+@every_language
+async def test_what_is_forced_is_done_by_itself_and_stands_in_the_log(
+    visitor: Opening, database: str, tmp_path: Any, language: str
+) -> None:
+    pages = [await visitor(name, language=language) for name in ("Mika", "Nabu")]
+    address = await open_table(pages[0], seats=2, game="babylon")
+    key = address.rpartition("/")[2]
+    await pages[1].goto(address)
+    await pages[1].locator("#zone-start .now").click()
+    await expect(pages[0].locator('form[action$="/start"] button:enabled')).to_be_visible()
+    played, seat, action = until_forced()
+    async with server_on(Settings(database_url=database, var=tmp_path)) as server:
+        async with server.engine.begin() as connection:
+            change = text("UPDATE tables SET seed = :seed, changed = changed + 1 WHERE key = :key")
+            await connection.execute(change, {"seed": SEED, "key": key})
+        await pages[0].locator('form[action$="/start"] button:enabled').click()
+        await expect(pages[0].locator("#board")).to_be_visible()
+        await finish(server, key, most=played)
+    for page in pages:
+        await choose(page, on=("auto_pass",))
+        await page.goto(address)
+        await expect_live(page)
+        assert await version(page) == played
+    await until_mine(pages[seat])
+    await do(pages[seat], action)
+    for _ in range(200):
+        if await version(pages[0]) >= played + 2:
+            break
+        await pages[0].wait_for_timeout(50)
+    await pages[0].goto(f"{address}/log")
+    entry = pages[0].locator(f"#entry-{played + 2}")
+    await expect(entry).to_be_visible()
+    assert await pages[0].locator(".log-entry").count() >= 2, "one was made by hand, one by the server"
 
 
 @every_language
