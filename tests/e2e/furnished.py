@@ -10,13 +10,14 @@ import httpx
 from sqlalchemy import text
 
 from app.commands.rounds import rounds
+from app.engine import notation
 from app.engine.editions import find_edition
 from app.games import games
 from app.services.roads import letters_in
 from app.web.unsubscribing import address_of
 from tests.conftest import PASSWORD, Site
 from tests.web.admin.people import member, number_of
-from tests.web.playing import opened, play_out
+from tests.web.playing import held_of, opened, play_out
 
 AWAY = "203.0.113.9"
 """An address that may not come in."""
@@ -50,6 +51,7 @@ async def furnish(site: Site) -> Furnished:
     await _tables_that_wait(club)
     await _letters(club)
     await _talk(club)
+    await _asked_once_more(club)
     await _order(club)
     return club
 
@@ -141,6 +143,22 @@ async def _talk(club: Furnished) -> None:
         await people[name].post(f"{table}/talk", data={"words": words, "once": name})
     await people["Alice"].post(f"{table}/talk/about", data={"report": "1"})
     club.places["unsubscribe"] = address_of(club.site.server.settings, site="", user_id=1)
+
+
+async def _asked_once_more(club: Furnished) -> None:
+    """Somebody alone at a table who wishes to be asked, before the step that ends a turn."""
+    site, careful = club.site, club.people[LONG]
+    await careful.post("/me/playing", data={"confirm": "on"})
+    answer = await careful.post("/tables", data={"game": "hanging_gardens", "seats": "1", "do": "open"})
+    key = answer.url.path.rpartition("/")[2]
+    while "is-question" not in answer.text:
+        held = await held_of(site, key)
+        assert held.position is not None
+        [(seat, since)] = held.position.waiting.items()
+        action = notation.write(held.game.actions(held.position.state, seat)[-1])
+        form = {"action": action, "seat": str(seat), "since": str(since)}
+        answer = await careful.post(f"/tables/{key}/act", data=form)
+    club.places |= {"alone": f"/tables/{key}", "last": form["action"], "since": form["since"]}
 
 
 async def _order(club: Furnished) -> None:

@@ -33,8 +33,6 @@ NO_PAGES = {
     "/health/live", "/health/ready", "/metrics",
 }  # fmt: skip
 """Parts of pages, files, and what only programs read."""
-ANSWERS = ("pages/refused.html", "tables/ask.html")
-"""What a move without script may lead to: nobody comes to them here yet."""
 BOTH = os.environ.get("SEMIRAMIS_STORIES") == "all"
 AT_ONCE = 2
 """So many pages are looked at at the same time."""
@@ -145,6 +143,8 @@ LAST = (
     Look("{room}/invitations", form=form(name="Nobody at all")),
     Look("{hanging_gardens}/act", form=form(action="nonsense", seat="0", since="0")),
     Look("{hanging_gardens}/act", form=form(action="take:99", seat="0", since="0")),
+    Look("{alone}/act", LONG, form(action="{last}", seat="0", since="{since}")),
+    Look("{alone}/act", LONG, form(action="take:1:2:0:0", seat="0", since="{since}")),
     Look("/tables", form=form(game="hanging_gardens", seats="9", do="open")),
     Look("/nowhere", "Carol"),
     Look("/me/delete", "Goes", form(password="")),
@@ -243,7 +243,8 @@ class Walk:
         if look.form:
             await page.goto(f"/about?lang={language}")
             async with page.expect_navigation():
-                await page.evaluate(SEND, [path, list(look.form)])
+                fields = [(name, value.format(**self.club.places)) for name, value in look.form]
+                await page.evaluate(SEND, [path, fields])
         else:
             await page.goto(f"{path}{'&' if '?' in path else '?'}lang={language}")
         assert await page.locator("html").get_attribute("lang") == language, name
@@ -296,4 +297,4 @@ def whole_pages() -> set[str]:
             if "{% extends" in path.read_text(encoding="utf-8"):
                 yield path.relative_to(TEMPLATES).as_posix()
 
-    return set(names()) - {"admin/frame.html", *ANSWERS}
+    return set(names()) - {"admin/frame.html"}
