@@ -25,7 +25,7 @@ from app.services.names import name_key
 from app.services.sessions import Wish
 from app.web.cards import NameForm
 from app.web.deps import LANGUAGE, YEAR, Visit, Visiting, own_path, set_cookie, tokens
-from app.web.errors import word
+from app.web.errors import status_of, word
 from app.web.forms import Doors, Field
 
 router = APIRouter()
@@ -90,7 +90,7 @@ async def give_name(
     except (BadName, NameTaken, NoGuests) as fault:
         person = visit.me.id if visit.me else 0
         form = NameForm(name=name[:LONGEST], person=person, next=onward, complaint=complaint_of(fault))
-        return await visit.page("pages/name.html", 422, form=form)
+        return await visit.page("pages/name.html", status_of(fault), form=form)
     return visit.go(onward)
 
 
