@@ -134,7 +134,11 @@ async def test_a_game_is_copied_on_record_seed_and_all(server: Server, ada: Me, 
 
 
 async def test_undone_moves_are_no_trouble(server: Server, ada: Me, alice: Me, bob: Me) -> None:
-    table_id = await opened(server, alice, bob)
+    """In Amyitis, where hardly a move brings anything to light."""
+    key = await lobby.open_table(server, alice, lobby.Wish(slug="amyitis", seats=2))
+    table_id = await server.states.find_id(key)
+    await lobby.sit(server, bob, table_id)
+    await lobby.start(server, alice, table_id)
     people = [alice, bob]
     undone = 0
     for _ in range(12):
