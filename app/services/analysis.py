@@ -18,7 +18,7 @@ from app.engine.contract import Broken
 from app.engine.look import Asked, Look, Sitter
 from app.engine.rng import Rng
 from app.services.errors import BadAction, NoSuchMoment, NotStarted
-from app.services.states import Held
+from app.services.held import Held
 
 LONGEST = 700
 MOST_BOT_MOVES = 80

@@ -5,8 +5,8 @@ Who keeps order here looks in by another door, where it is noted (:mod:`app.serv
 from app.services import passwords
 from app.services.accounts import Me
 from app.services.errors import NotThePassword
+from app.services.facts import TableFacts
 from app.services.server import Server
-from app.services.states import TableFacts
 
 
 def may_enter(facts: TableFacts, me: Me | None, *, proof: str | None = None) -> bool:

@@ -10,11 +10,12 @@ from app.db.models import Seat
 from app.engine.contract import Score
 from app.services.accounts import Me
 from app.services.errors import DecisionPassed, GameOver, NotStarted, NotYourSeat, SharedDevice
+from app.services.facts import SeatFacts, TableFacts
+from app.services.held import Held
 from app.services.lobby import STAND_IN
 from app.services.ratings import settle_soon
 from app.services.rooms import Room, changing
 from app.services.server import Server
-from app.services.states import Held, SeatFacts, TableFacts
 
 TRIES = 8
 LAST = datetime.max.replace(tzinfo=UTC)

@@ -5,8 +5,8 @@ from typing import Any
 from app.engine import log
 from app.engine.contract import AnyGame
 from app.engine.rng import Rng
+from app.services.held import Held
 from app.services.hotseat import hides
-from app.services.states import Held
 
 TURN, SHOWS, GAME = "turn", "shows", "game"
 

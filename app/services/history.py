@@ -7,7 +7,7 @@ from weakref import WeakKeyDictionary
 import msgspec
 
 from app.engine.contract import Score
-from app.services.states import Held
+from app.services.held import Held
 
 Scores = tuple[Score, ...]
 

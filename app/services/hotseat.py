@@ -7,10 +7,11 @@ from app.db.models import Seat
 from app.engine import codec
 from app.services.accounts import Me, check_not_muted
 from app.services.errors import AlreadyStarted, NotStarted, NotYourDecision, NotYourSeat, SeatTaken
+from app.services.facts import TableFacts
+from app.services.held import Held
 from app.services.names import clean_name
 from app.services.rooms import Room, changing
 from app.services.server import Server
-from app.services.states import Held, TableFacts
 
 
 def seats_of(facts: TableFacts, user_id: int | None) -> tuple[int, ...]:

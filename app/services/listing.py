@@ -12,9 +12,9 @@ from app.db.accounts import PRESENT
 from app.db.models import Table
 from app.services import clock, pace
 from app.services.accounts import Me
+from app.services.facts import SeatFacts, TableFacts, own_seat, seat_facts
 from app.services.pace import NONE, Pace
 from app.services.server import Server
-from app.services.states import SeatFacts, TableFacts, own_seat, seat_facts
 
 
 class Listed(msgspec.Struct, frozen=True):

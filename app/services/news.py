@@ -13,9 +13,9 @@ from app.db import notices as queries
 from app.db.models import User
 from app.services import hotseat
 from app.services.errors import LogParted, NoSuchTable
+from app.services.held import Held
 from app.services.listing import expiry
 from app.services.server import Server
-from app.services.states import Held
 
 WAITS = frozenset({queries.TURN, queries.TIME_UP})
 

@@ -21,9 +21,9 @@ from app.db.notices import Found
 from app.services import clock, hotseat, letters, news, wishes
 from app.services.accounts import Me
 from app.services.errors import NotYourSeat
+from app.services.held import Held
 from app.services.news import Item
 from app.services.server import Server
-from app.services.states import Held
 
 LETTER = "notices"
 GRACE = timedelta(seconds=20)

@@ -2,7 +2,7 @@
 
 from datetime import datetime, timedelta
 
-from app.services.states import SeatFacts
+from app.services.facts import SeatFacts
 
 AWAY = timedelta(minutes=4)
 """Open pages say every minute that they are there, and at most one write a minute is kept of it."""

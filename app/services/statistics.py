@@ -8,8 +8,8 @@ import msgspec
 from app.engine import log
 from app.services import history
 from app.services.errors import NotOver
+from app.services.held import Held
 from app.services.history import Scores
-from app.services.states import Held
 
 AWAY = timedelta(minutes=10)
 """Whoever takes longer for a move was not thinking about it."""

@@ -5,9 +5,9 @@ from app.db import tables as queries
 from app.db.models import Seat
 from app.services.accounts import Me
 from app.services.errors import GameOver, HasSeat, NoOffer, NotStarted, NotYourSeat
+from app.services.held import Held
 from app.services.rooms import Room, changing
 from app.services.server import Server
-from app.services.states import Held
 
 
 async def reclaim(server: Server, me: Me, table_id: int) -> int:

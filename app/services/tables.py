@@ -25,10 +25,11 @@ from app.services.errors import (
     TablePaused,
     TimeUp,
 )
+from app.services.facts import TableFacts
 from app.services.foresight import forced, last_step
+from app.services.held import Held, Line
 from app.services.ratings import settle_soon
 from app.services.server import Server
-from app.services.states import Held, Line, TableFacts
 
 TRIES = 8
 MOST_FORCED = 40

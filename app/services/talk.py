@@ -28,9 +28,10 @@ from app.services.errors import (
     SignedOut,
     TalkOff,
 )
+from app.services.facts import TableFacts
+from app.services.held import Held
 from app.services.rooms import changing
 from app.services.server import Server
-from app.services.states import Held, TableFacts
 
 SEATS, WATCHERS = "seats", "watchers"
 OPEN, CLOSED, OFF = "open", "seats", "off"

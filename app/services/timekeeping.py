@@ -6,10 +6,10 @@ from app.db import marks
 from app.db.models import Seat
 from app.services.clocks import Clock
 from app.services.errors import LogParted, NoSuchTable
+from app.services.held import Held
 from app.services.lobby import OFFER_LENGTH, STAND_IN, new_key
 from app.services.rooms import Room, changing
 from app.services.server import Server
-from app.services.states import Held
 
 
 async def beat(server: Server) -> None:

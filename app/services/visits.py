@@ -7,9 +7,9 @@ import msgspec
 from app.db import visits as queries
 from app.services import clock
 from app.services.accounts import Me
+from app.services.held import Held
 from app.services.hotseat import seats_of
 from app.services.server import Server
-from app.services.states import Held
 
 AWAY = timedelta(minutes=2)
 """Whoever looks again sooner has not been away."""

@@ -12,7 +12,7 @@ from app import games
 from app.engine.look import Asked
 from app.services import analysis, hotseat, tables
 from app.services.analysis import Trial
-from app.services.states import Held
+from app.services.held import Held
 from app.web.boards import board_page
 from app.web.consequences import drawn_consequences
 from app.web.deps import Visit, Visiting

@@ -4,7 +4,7 @@ from typing import Any
 
 from app import games
 from app.services import clock
-from app.services.states import Held
+from app.services.held import Held
 from app.web.clocks import exact
 from app.web.lines import kinds_of, parts_of
 from app.web.render import seat_cards

@@ -4,8 +4,8 @@ from datetime import UTC, datetime
 
 import msgspec
 
+from app.services.held import Held
 from app.services.quiet import read
-from app.services.states import Held
 from app.web.cards import SeatCard
 
 

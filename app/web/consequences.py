@@ -6,7 +6,7 @@ from typing import Any
 from app import games
 from app.engine import notation
 from app.engine.look import Look
-from app.services.states import Held
+from app.services.held import Held
 from app.web.drawing import draw_zone
 
 MOST_CONSEQUENCES = 120

@@ -7,7 +7,8 @@ from starlette.responses import Response
 
 from app.services.doors import may_enter, try_password
 from app.services.errors import NeedsPassword, NotThePassword
-from app.services.states import Held, TableFacts
+from app.services.facts import TableFacts
+from app.services.held import Held
 from app.web.cards import Door
 from app.web.deps import Visit, Visiting, set_cookie
 from app.web.errors import word

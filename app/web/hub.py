@@ -16,8 +16,9 @@ from app.engine.look import Asked
 from app.live.arrivals import arrived
 from app.services import accounts
 from app.services.errors import LogParted, NeedsPassword, NoSuchTable, Refusal
+from app.services.facts import TableFacts
+from app.services.held import Held
 from app.services.server import Server
-from app.services.states import Held, TableFacts
 from app.web import timing
 from app.web.looks import Looks
 from app.web.render import ROOM, Renderer, Shown, partials

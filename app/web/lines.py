@@ -9,8 +9,8 @@ from app.db.audit import Act
 from app.engine import log
 from app.engine.contract import Event
 from app.services import history
+from app.services.held import Held, Line
 from app.services.history import Gain
-from app.services.states import Held, Line
 from app.web.drawing import kind_of
 
 PAGE = 60

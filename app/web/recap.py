@@ -7,7 +7,7 @@ from fastapi import APIRouter, Form
 from starlette.responses import Response
 
 from app.services import visits
-from app.services.states import Held
+from app.services.held import Held
 from app.services.visits import Missed
 from app.web import doors
 from app.web.deps import Visit, Visiting

@@ -8,7 +8,7 @@ import msgspec
 
 from app.db.talk import Said
 from app.services import clock, talk
-from app.services.states import REMARKS_KEPT, TableFacts
+from app.services.facts import REMARKS_KEPT, TableFacts
 from app.web import moments
 from app.web.drawing import draw
 

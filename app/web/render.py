@@ -14,10 +14,10 @@ from app.config import Settings
 from app.engine.look import Asked
 from app.services import clock, hotseat, tables
 from app.services.club import Memory
+from app.services.held import Held
 from app.services.listing import Lasting, expiry
 from app.services.pace import NONE, Pace
 from app.services.presence import is_away
-from app.services.states import Held
 from app.web.cards import AskedCard, Ending, Fate, Room, RoomErrors, SeatCard
 from app.web.clocks import clocks_of
 from app.web.drawing import draw_zone, draw_zones

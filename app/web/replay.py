@@ -6,7 +6,7 @@ import msgspec
 from starlette.responses import Response
 
 from app.services import hotseat
-from app.services.states import Held
+from app.services.held import Held
 from app.services.visits import Missed
 from app.web.boards import board_page
 from app.web.deps import Visit

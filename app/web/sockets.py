@@ -11,6 +11,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from app.db.lost import LOST, reason
 from app.engine import log
 from app.services.errors import BadAction, LogParted, NotSaved, NotSure, NotYourSeat, Refusal, SignedOut
+from app.services.held import Held
 from app.web import doors, drawing
 from app.web.deps import NeedName, TooFast, Visit, let_in, make_visit, sign_in_page
 from app.web.errors import partial_refusal
@@ -193,15 +194,20 @@ async def turned(visit: Visit, page: Page, text: str) -> bool:
         asking = _asking.decode(text)
     except msgspec.DecodeError:
         return False
-    try:
-        visit.edge.limits.check("move", visit.who)
-    except TooFast:
-        await asyncio.sleep(SLOWER)
-    held = visit.server.states.known(page.table_id)
+    held = await unhurried(visit, page)
     if held:
         page.asked = asked_in(held.facts.slug, asking.asked, visit.me)
         page.dirty.set()
     return True
+
+
+async def unhurried(visit: Visit, page: Page) -> Held | None:
+    """The table as it is remembered; whoever asks too often waits for it."""
+    try:
+        visit.edge.limits.check("move", visit.who)
+    except TooFast:
+        await asyncio.sleep(SLOWER)
+    return visit.server.states.known(page.table_id)
 
 
 async def looked(visit: Visit, page: Page, text: str) -> bool:
@@ -210,11 +216,7 @@ async def looked(visit: Visit, page: Page, text: str) -> bool:
         looking = _looking.decode(text)
     except msgspec.DecodeError:
         return False
-    try:
-        visit.edge.limits.check("move", visit.who)
-    except TooFast:
-        await asyncio.sleep(SLOWER)
-    held = visit.server.states.known(page.table_id)
+    held = await unhurried(visit, page)
     page.looks = looking.looks
     page.awake = max(page.awake, min(looking.awake, held.version if held else -1))
     visit.edge.hub.looks.note()

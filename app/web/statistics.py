@@ -4,7 +4,7 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.services import statistics
-from app.services.states import Held
+from app.services.held import Held
 from app.web.charts import Chart, chart
 from app.web.deps import Visiting
 from app.web.render import seat_cards

@@ -13,7 +13,7 @@ from app.engine.look import Asked
 from app.live.arrivals import arrived
 from app.services import hotseat, invitations, notices, tables
 from app.services.errors import NeedsPassword, NoSuchMoment
-from app.services.states import Held
+from app.services.held import Held
 from app.web import doors
 from app.web.boards import board_page
 from app.web.cards import RoomErrors

@@ -8,7 +8,7 @@ from starlette.responses import Response
 
 from app.services import mutes, talk
 from app.services.errors import NeedsPassword, Refusal, SignedOut
-from app.services.states import Held
+from app.services.held import Held
 from app.web import doors
 from app.web.deps import TooFast, Visit, Visiting
 from app.web.drawing import draw

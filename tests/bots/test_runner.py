@@ -16,9 +16,9 @@ from app.engine.rng import Rng
 from app.live.bus import Bus
 from app.services import lobby, tables
 from app.services.accounts import Me
+from app.services.held import Held
 from app.services.lobby import Wish
 from app.services.server import Server
-from app.services.states import Held
 from tests.services.test_tables import GAME, legal
 
 

@@ -10,7 +10,8 @@ from app import games
 from app.engine import log
 from app.i18n import LANGUAGES
 from app.services import tables
-from app.services.states import Held, SeatFacts
+from app.services.facts import SeatFacts
+from app.services.held import Held
 from app.web.drawing import environment, template_of
 from app.web.render import Renderer
 from tests.games.plainly import drawn_plainly

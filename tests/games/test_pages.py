@@ -16,7 +16,8 @@ from app.engine.playout import playout
 from app.games import bots, games, load, part
 from app.i18n import LANGUAGES
 from app.services import tables
-from app.services.states import Held, Line, SeatFacts, TableFacts
+from app.services.facts import SeatFacts, TableFacts
+from app.services.held import Held, Line
 from app.web.cards import GameCard, NewTable, QuickForm, TableCard
 from app.web.consequences import fits
 from app.web.drawing import draw, environment

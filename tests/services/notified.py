@@ -12,12 +12,12 @@ from app.config import Settings
 from app.db import notices as queries
 from app.services import clock, wishes
 from app.services.accounts import Me
+from app.services.held import Held
 from app.services.letters import Outbox
 from app.services.notices import Teller
 from app.services.push import Sender
 from app.services.roads import road_of
 from app.services.server import Server
-from app.services.states import Held
 from app.web.digest import pushed
 from app.web.letters import composer
 from tests.conftest import ADDRESS, account

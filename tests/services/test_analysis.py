@@ -10,7 +10,7 @@ from app.engine.rng import Rng
 from app.games import games, load
 from app.services import analysis
 from app.services.errors import BadAction
-from app.services.states import Held
+from app.services.held import Held
 from tests.games.test_pages import held
 
 GAMES = sorted(games())

@@ -1,6 +1,6 @@
 """Clocks as a function of what is stored: no farming, no credit, no time lost to anybody but to thinking."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 
 from hypothesis import given
@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from app.services.clocks import Clock, Mark, Step, read
 from app.services.pace import Pace
-from app.services.quiet import Quiet
+from app.services.quiet import Quiet, Span
 
 NOON = datetime(2026, 3, 28, 12, tzinfo=UTC)
 LIVE = Pace("live", 600, 10, up="bot")
@@ -20,16 +20,30 @@ def at(seconds: float) -> datetime:
     return NOON + timedelta(seconds=seconds)
 
 
-def step(seconds: float, waiting: Mapping[int, int], seat: int | None = None, **how: bool | int | None) -> Step:
-    return Step(at(seconds), waiting, seat, **how)  # type: ignore[arg-type]
+def step(
+    seconds: float,
+    waiting: Mapping[int, int],
+    seat: int | None = None,
+    *,
+    person: bool = True,
+    moves: bool = True,
+    rewound: int | None = None,
+) -> Step:
+    return Step(at(seconds), waiting, seat, person=person, moves=moves, rewound=rewound)
 
 
 def mark(seconds: float, version: int, kind: str, seat: int | None = None, turn: int | None = None) -> Mark:
     return Mark(at(seconds), version, kind, seat, turn)
 
 
-def clocks(pace: Pace, *steps: Step, **rest: object) -> tuple[Clock, ...]:
-    return read(pace, steps, **{"quiets": (None, None), **rest})  # type: ignore[arg-type]
+def clocks(
+    pace: Pace,
+    *steps: Step,
+    quiets: Sequence[Quiet | None] = (None, None),
+    marks: Iterable[Mark] = (),
+    gaps: Sequence[Span] = (),
+) -> tuple[Clock, ...]:
+    return read(pace, steps, quiets=quiets, marks=marks, gaps=gaps)
 
 
 def left(clock: Clock) -> float:

@@ -10,9 +10,9 @@ from sqlalchemy import text
 from app.services import clock, expiry, listing, lobby, tables
 from app.services.accounts import Me
 from app.services.errors import AlreadyStarted, GameOver, NoSuchTable, NotYourSeat
+from app.services.facts import TableFacts
 from app.services.listing import expiry as expires_at
 from app.services.server import Server
-from app.services.states import TableFacts
 from tests.services.test_lobby import opened
 from tests.services.test_tables import legal, play
 from tests.services.test_tables import opened as begun

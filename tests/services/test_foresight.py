@@ -15,10 +15,10 @@ from app.services import hotseat, lobby, preferences, tables
 from app.services.accounts import Me
 from app.services.errors import NotSure
 from app.services.foresight import GAME, SHOWS, TURN, forced, last_step
+from app.services.held import Held
 from app.services.lobby import Wish
 from app.services.playing import Playing
 from app.services.server import Server
-from app.services.states import Held
 from tests.services.test_analysis import table
 
 GAMES = ["babylon", "hanging_gardens", "amyitis"]

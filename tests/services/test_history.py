@@ -9,7 +9,7 @@ from app.engine.bots import RandomBot
 from app.engine.playout import playout
 from app.games import games, load
 from app.services import history
-from app.services.states import Held
+from app.services.held import Held
 from tests.games.test_pages import held
 
 GAMES = sorted(games())

@@ -19,9 +19,9 @@ from app.services.errors import (
     NotYourSeat,
     SeatTaken,
 )
+from app.services.facts import TableFacts
 from app.services.lobby import Wish
 from app.services.server import Server
-from app.services.states import TableFacts
 from tests.conftest import person
 from tests.services.test_lobby import opened
 

@@ -7,9 +7,9 @@ from app.engine.editions import make_edition
 from app.services import hotseat, lobby, tables
 from app.services.accounts import Me
 from app.services.errors import AlreadyStarted, BadName, NotYourDecision, NotYourSeat, SeatTaken
+from app.services.held import Held
 from app.services.lobby import Wish
 from app.services.server import Server
-from app.services.states import Held
 from tests.engine.sealed import SealedBids
 from tests.services.test_analysis import table
 

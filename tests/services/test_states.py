@@ -7,6 +7,7 @@ import pytest
 
 from app.services import states
 from app.services.accounts import Me
+from app.services.facts import TableFacts, read_facts
 from app.services.server import Server
 from tests.services.test_tables import opened, play
 
@@ -18,9 +19,9 @@ async def test_pages_that_come_back_at_once_share_a_reading(
     table_id = await opened(server, alice, bob)
     server.states.forget(table_id)
     readings = 0
-    sound = states.read_facts
+    sound = read_facts
 
-    async def counted(*args: Any, **known: Any) -> states.TableFacts:
+    async def counted(*args: Any, **known: Any) -> TableFacts:
         nonlocal readings
         readings += 1
         return await sound(*args, **known)

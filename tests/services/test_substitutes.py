@@ -17,9 +17,10 @@ from app.live.bus import Bus
 from app.services import lobby, substitutes, tables
 from app.services.accounts import Me
 from app.services.errors import GameOver, HasSeat, NoOffer, NotYourSeat
+from app.services.facts import TableFacts
+from app.services.held import Held
 from app.services.lobby import Wish
 from app.services.server import Server
-from app.services.states import Held, TableFacts
 from tests.conftest import person
 from tests.services.test_tables import legal, opened, play
 

@@ -20,9 +20,9 @@ from app.services.errors import (
     NotYourDecision,
     NotYourSeat,
 )
+from app.services.held import Held
 from app.services.lobby import Wish
 from app.services.server import Server
-from app.services.states import Held
 
 GAME = "hanging_gardens"
 

@@ -21,9 +21,9 @@ from app.services.errors import (
     Refusal,
     TalkOff,
 )
+from app.services.facts import TableFacts
 from app.services.lobby import Wish
 from app.services.server import Server
-from app.services.states import TableFacts
 from tests.conftest import account, person
 from tests.services.endings import GAME
 from tests.services.test_merging import signed_in

@@ -16,11 +16,11 @@ from app.services.accounts import Me
 from app.services.admin import rewinding
 from app.services.clocks import Clock
 from app.services.errors import NoOffer, TimeUp
+from app.services.held import Held
 from app.services.lobby import Wish
 from app.services.notices import Teller
 from app.services.pace import Pace
 from app.services.server import Server
-from app.services.states import Held
 from app.services.timekeeping import Keeper
 from tests.services.admin.acting import official
 from tests.services.admin.test_doctor import spoil
@@ -267,7 +267,7 @@ async def test_a_table_set_back_has_the_clocks_of_that_moment_whoever_reads_it(
     then = [each.left for each in (await server.states.newest(table_id)).clocks()]
     for _ in range(4):
         await live_through(server, passing, 50)
-        seat = min((await server.states.newest(table_id)).position.waiting)  # type: ignore[union-attr]
+        seat = min((await server.states.newest(table_id)).turns[-1])
         await step(server, table_id, [alice, bob][seat], seat)
     if change:
         await spoil(server, table_id, 3, change)

@@ -7,8 +7,8 @@ from sqlalchemy import text
 
 from app.services import tables, visits
 from app.services.accounts import Me
+from app.services.held import Held
 from app.services.server import Server
-from app.services.states import Held
 from tests.services.test_tables import legal, opened
 
 

@@ -8,8 +8,8 @@ from app.engine import notation
 from app.services import tables
 from app.services.accounts import Me
 from app.services.errors import DecisionPassed
+from app.services.held import Held
 from app.services.server import Server
-from app.services.states import Held
 from tests.conftest import Site
 
 GAME = "hanging_gardens"

@@ -2,7 +2,7 @@
 
 import re
 
-from app.services.states import Held
+from app.services.held import Held
 from app.web import replay
 from tests.conftest import Site
 from tests.web.playing import held_of, move, opened, play_out

@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from app.engine import notation
-from app.services.states import Held
+from app.services.held import Held
 from tests.conftest import PASSWORD, Site
 from tests.web.talking import PARTIAL, Talk, zones_in
 

@@ -23,8 +23,9 @@ from app.services.accounts import Me
 from app.services.admin import rights
 from app.services.admin.tables import acting, begun
 from app.services.errors import NoSuchTable, NotStarted
+from app.services.facts import TableFacts, facts_of
+from app.services.held import Line
 from app.services.server import Server
-from app.services.states import Line, TableFacts, facts_of
 
 MOST_DIFFERENCES = 200
 MOST_LEGAL = 400

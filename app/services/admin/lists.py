@@ -13,10 +13,10 @@ from app.services.accounts import Me
 from app.services.admin import rights
 from app.services.admin.glance import parted_of
 from app.services.errors import NoSuchTable
+from app.services.facts import SeatFacts, seat_facts
 from app.services.names import name_key
 from app.services.pulse import ALIVE
 from app.services.server import Server
-from app.services.states import SeatFacts, seat_facts
 
 PAGE = 50
 

@@ -11,8 +11,8 @@ from app.services.accounts import Me
 from app.services.admin import rights
 from app.services.admin.tables import Acting, acting
 from app.services.errors import BadTable, NotAllowed, NotImpartial
+from app.services.facts import TableFacts
 from app.services.server import Server
-from app.services.states import TableFacts
 
 SEE, INSPECT = "see", "inspect"
 LASTS = timedelta(minutes=30)
