@@ -52,5 +52,7 @@ document.addEventListener("focusin", (event) => {
 });
 document.addEventListener("keydown", (event) => {
   const part = event.target instanceof Element ? event.target.closest("[data-explains]") : null;
-  if (part && event.key === "Enter") explain(part);
+  if (!part || event.key !== "Enter") return;
+  event.preventDefault(); // or the same key would press the button that gets the focus: the drawer's, which shuts it
+  explain(part);
 });
