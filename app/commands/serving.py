@@ -96,7 +96,7 @@ def make_worker() -> "FastAPI":
 
     config = settings()
     logs.install(config.log_level, config.log_format)
-    make_ready()
+    make_ready(config.var)
     parent = multiprocessing.parent_process()
     if parent is not None:
 

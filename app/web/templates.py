@@ -133,8 +133,8 @@ class Templates(Environment):
         return {**self.globals, **(d or {})}
 
     def overlay(self, *args: Any, **settings: Any) -> Self:
-        """The same templates with other settings."""
-        made = super().overlay(*args, **settings)
+        """The same templates with other settings, by which they are compiled into something else."""
+        made = super().overlay(*args, **{"bytecode_cache": None, **settings})
         made._modules = {}
         return made
 

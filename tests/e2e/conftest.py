@@ -1,8 +1,9 @@
 """Real servers in processes of their own, and real browsers.
 
 A test gets a server and a database of its own (``running``, ``database``; ``settings`` says what is special).
-Starting one takes seconds, so whoever can plays on one that lasts for the whole run: ``pytest.mark.shared`` on a
-test, or on all of a file; ``pytest.mark.own_server`` excepts a test of such a file. Both have the same fixtures.
+Starting one takes seconds, so whoever can plays on one that lasts for the whole run, and that consists of two
+processes: ``pytest.mark.shared`` on a test, or on all of a file; ``pytest.mark.own_server`` excepts a test of such a
+file. Both have the same fixtures.
 
 A test that shares finds what others left: tables in the lobby, guests of every name, accounts. So it takes
 ``fresh("Mika")`` wherever a name must be the only one, looks for its own table and not for the first, and does not
@@ -20,6 +21,7 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from secrets import token_hex
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import httpx
@@ -31,6 +33,7 @@ from tests.e2e.composed import Composed, composed
 from tests.find_chromium import found
 
 ROOT = Path(__file__).parent.parent.parent
+COMPILED = TemporaryDirectory()
 OF_THE_LINE = ("Failed to load resource", "WebSocket", "htmx:ws:error", "htmx:error")
 """What a browser says of a line that is down; tests say themselves what must come of it."""
 FLAGS = [
@@ -63,6 +66,8 @@ class Running:
         self.url = f"http://127.0.0.1:{self.port}"
         self._workers = workers
         self._log = var / "server.log"
+        with suppress(FileExistsError):
+            (var / "templates").symlink_to(COMPILED.name)  # compiled once for all servers of a run
         self._environment = {
             **os.environ,
             "DATABASE_URL": database,
@@ -165,7 +170,7 @@ def database(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture(scope="session")
 async def shared_server(shared_database: str, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Running]:
-    made = Running(shared_database, tmp_path_factory.mktemp("shared"))
+    made = Running(shared_database, tmp_path_factory.mktemp("shared"), workers=2)
     yield made
     made.stop()
     assert "Traceback" not in made.log, made.log

@@ -1,6 +1,7 @@
 """How somebody likes to play, in real browsers and two processes; and what they made of their games."""
 
-from typing import Any
+from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 from playwright.async_api import Page, expect
@@ -11,12 +12,12 @@ from app.engine import log, notation
 from app.games import load
 from app.i18n import LANGUAGES
 from tests.conftest import account, server_on
-from tests.e2e.conftest import Opening, Running
+from tests.e2e.conftest import Fresh, Opening
 from tests.e2e.playing import expect_live, open_table, play_all, turn, version
 from tests.services.endings import ended
 from tests.web.playing import finish
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.e2e, pytest.mark.shared]
 every_language = pytest.mark.parametrize("language", LANGUAGES)
 WORDS = {
     "en": {"ends": "This ends your turn.", "yes": "Yes, do it", "saved": "Saved."},
@@ -24,16 +25,6 @@ WORDS = {
 }
 PAINT = """(seat) => getComputedStyle(document.documentElement).getPropertyValue(`--seat-${seat}`).trim()"""
 ACTIONS = """() => [...document.querySelectorAll("#zone-choices button[name=action]")].map((each) => each.value)"""
-
-
-@pytest.fixture
-async def running(database: str, tmp_path: Any) -> Any:
-    """Two processes on one database: whatever is chosen in one counts in the other."""
-    made = Running(database, tmp_path, workers=2)
-    await made.start()
-    yield made
-    made.stop()
-    assert "Traceback" not in made.log, made.log
 
 
 async def choose(page: Page, *, on: tuple[str, ...] = (), **radios: str) -> None:
@@ -158,7 +149,7 @@ def until_forced() -> tuple[int, int, str]:
 
 @every_language
 async def test_what_is_forced_is_done_by_itself_and_stands_in_the_log(
-    visitor: Opening, database: str, tmp_path: Any, language: str
+    visitor: Opening, database: str, tmp_path: Path, language: str
 ) -> None:
     pages = [await visitor(name, language=language) for name in ("Mika", "Nabu")]
     address = await open_table(pages[0], seats=2, game="babylon")
@@ -252,16 +243,17 @@ async def test_a_part_of_a_score_leads_to_the_moves_that_made_it(visitor: Openin
 @every_language
 @pytest.mark.parametrize("phone", [False, True])
 async def test_a_profile_tells_what_somebody_made_of_a_game(
-    visitor: Opening, database: str, tmp_path: Any, language: str, phone: bool
+    visitor: Opening, database: str, tmp_path: Path, fresh: Fresh, language: str, phone: bool
 ) -> None:
+    name = fresh("Carol")
     async with server_on(Settings(database_url=database, var=tmp_path)) as server:
-        carol, bob = await account(server, "Carol"), await account(server, "Bob")
+        carol, bob = await account(server, name), await account(server, fresh("Bob"))
         for number in range(6):
             await ended(server, [carol, bob], [1, 2] if number % 3 else [2, 1])
         await ended(server, [carol, bob], [1, 2], public=False)
         await ended(server, [carol, None], [1, 2])
     page = await visitor(language=language, phone=phone)
-    await page.goto("/@Carol")
+    await page.goto(f"/@{quote(name)}")
     await page.locator("#by-game a").first.click()
     record = page.locator("#record")
     await expect(record.locator(".chart")).to_have_count(2)

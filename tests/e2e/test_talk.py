@@ -1,28 +1,14 @@
 """Talk in browsers, on a server of two processes: two players and one who watches, in both languages."""
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import asyncpg
 import pytest
 from playwright.async_api import Page, expect
 
-from tests.e2e.composed import Composed, composed
-from tests.e2e.conftest import Opening, Running
+from tests.e2e.conftest import Fresh, Opening, Running
 from tests.e2e.playing import expect_live, open_table
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.e2e, pytest.mark.shared]
 SLOW = 20_000
-
-
-@pytest.fixture
-async def running(database: str, tmp_path: Path, settings: dict[str, str]) -> AsyncIterator[Running | Composed]:
-    """Two processes, so that what is said comes from one to the other."""
-    made = composed() or Running(database, tmp_path, settings=settings, workers=2)
-    await made.start()
-    yield made
-    made.stop()
-    assert "Traceback" not in made.log, made.log
 
 
 async def begun(mika: Page, nabu: Page) -> str:
@@ -180,9 +166,10 @@ async def test_what_is_being_written_survives_news_refusals_lost_lines_and_reloa
     ],
 )
 async def test_a_report_is_settled_by_a_moderator(
-    visitor: Opening, database: str, language: str, taken: str, silent: str
+    visitor: Opening, database: str, fresh: Fresh, language: str, taken: str, silent: str
 ) -> None:
-    mika, nabu, mo = [await visitor(name, language=language) for name in ("Mika", "Nabu", "Mo")]
+    name = fresh("Mo")
+    mika, nabu, mo = [await visitor(each, language=language) for each in ("Mika", "Nabu", name)]
     await begun(mika, nabu)
     for page in (mika, nabu):
         await open_talk(page)
@@ -194,7 +181,7 @@ async def test_a_report_is_settled_by_a_moderator(
     await expect(mika.locator("#zone-talk-said")).to_be_visible(timeout=SLOW)
 
     connection = await asyncpg.connect(database)
-    await connection.execute("UPDATE users SET role = 'moderator' WHERE name = 'Mo'")
+    await connection.execute("UPDATE users SET role = 'moderator' WHERE name = $1", name)
     await connection.close()
     await mo.goto("/admin")
     await mo.locator("#parts a[href='/admin/reports']").click()

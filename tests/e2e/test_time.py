@@ -1,7 +1,6 @@
 """Time at a table in real browsers: agreed, counted down, up; then one gives up."""
 
 import re
-from typing import Any
 
 import pytest
 from playwright.async_api import Page, expect
@@ -10,7 +9,7 @@ from app.i18n import LANGUAGES
 from tests.e2e.conftest import Opening
 from tests.e2e.playing import CHOOSE, choose, expect_live
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.e2e, pytest.mark.shared]
 SLOW = 60_000
 WORDS = {
     "en": {
@@ -31,7 +30,7 @@ async def seconds(page: Page) -> int:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-async def test_two_play_by_the_clock_until_one_gives_up(visitor: Opening, language: str, tmp_path: Any) -> None:
+async def test_two_play_by_the_clock_until_one_gives_up(visitor: Opening, language: str) -> None:
     words = WORDS[language]
     mika, nabu = await visitor("Mika", language=language), await visitor("Nabu", language=language, phone=True)
     for page in (mika, nabu):
@@ -44,7 +43,6 @@ async def test_two_play_by_the_clock_until_one_gives_up(visitor: Opening, langua
     await expect(form.locator("select[name=hours]")).to_be_hidden()
     await form.locator("select[name=live]").select_option("600-10")
     await form.locator("select[name=up]").select_option("bot")
-    await mika.screenshot(path=str(tmp_path / "form.png"), full_page=True)
     await form.locator("button[name=do][value=open]:visible").click()
     await mika.wait_for_url("**/tables/*")
     await expect(mika.locator("#zone-options")).to_contain_text(words["agreed"])
@@ -61,8 +59,6 @@ async def test_two_play_by_the_clock_until_one_gives_up(visitor: Opening, langua
     await mika.wait_for_timeout(2500)
     assert 1 <= before - await seconds(mika) <= 30
     assert await seconds(nabu) == 600
-    await mika.screenshot(path=str(tmp_path / "live.png"))
-    await nabu.screenshot(path=str(tmp_path / "phone.png"))
     for pick in range(200):
         if await mika.evaluate(CHOOSE, pick) == "other":
             break
@@ -75,15 +71,12 @@ async def test_two_play_by_the_clock_until_one_gives_up(visitor: Opening, langua
     await ending.first.locator("summary").click()
     await ending.first.locator("button").click()
     await expect(mika.locator("#zone-fate")).to_contain_text(words["wish"], timeout=SLOW)
-    await mika.screenshot(path=str(tmp_path / "wish.png"))
     await mika.locator("#zone-fate [value=unwish]").click()
     await expect(nabu.locator("#zone-fate form.wish")).to_have_count(0, timeout=SLOW)
     await expect_live(nabu)
     await nabu.locator(".to-log").click()
     await ending.last.locator("summary").click()
-    await nabu.screenshot(path=str(tmp_path / "drawer.png"))
     await ending.last.locator("button").click()
     await expect(mika.locator("#zone-action")).to_contain_text(words["won"], timeout=SLOW)
-    await mika.screenshot(path=str(tmp_path / "won.png"))
     await mika.locator(".to-log").click()
     await expect(mika.locator("#log-entries")).to_contain_text(words["gave"], timeout=SLOW)
