@@ -61,8 +61,16 @@ class Table:
         self.pages = [Browser(trial.url, key, person) for person in players]
         self.watching = [Browser(trial.url, key, None) for _ in range(watchers)]
         self.delays: list[float] = []
+        self.watched: list[float] = []
         self.moves = 0
+        self._clicks: dict[int, float] = {}
+        for page in self.watching:
+            page.on_version = self._seen
         self._chance = chance
+
+    def _seen(self, version: int, now: float) -> None:
+        if version in self._clicks:
+            self.watched.append(now - self._clicks[version])
 
     async def open(self) -> None:
         for page in [*self.pages, *self.watching]:
@@ -90,7 +98,7 @@ class Table:
                 continue
             other = self.pages[1 - self.pages.index(mover)]
             before = mover.version
-            began = await mover.act(self._chance)
+            began = self._clicks[before + 1] = await mover.act(self._chance)
             try:
                 await other.wait_for(before + 1)
             except TimeoutError:
@@ -124,6 +132,7 @@ async def many_tables(trial: Trial, *, count: int, sockets: int, seconds: float,
     busy = trial.process.cpu_percent()
     moves = sum(table.moves for table in all_tables)
     delays = [delay for table in all_tables for delay in table.delays]
+    watched = [delay for table in all_tables for delay in table.watched]
     received = sum(page.received for table in all_tables for page in [*table.pages, *table.watching])
     refused = sum(page.refused for table in all_tables for page in table.pages)
     await asyncio.gather(*(table.close() for table in all_tables))
@@ -131,7 +140,8 @@ async def many_tables(trial: Trial, *, count: int, sockets: int, seconds: float,
     return [
         f"{count} tables, {count * sockets} sockets, {how}: {moves / spent:,.0f} moves/s, "
         f"median {percentile(delays, 0.5):.0f} ms, p95 {percentile(delays, 0.95):.0f} ms, "
-        f"p99 {percentile(delays, 0.99):.0f} ms, {received / max(1, moves) / 1024:.0f} KB sent a move in all, "
+        f"p99 {percentile(delays, 0.99):.0f} ms; for those who watch median {percentile(watched, 0.5):.0f} ms, "
+        f"p95 {percentile(watched, 0.95):.0f} ms; {received / max(1, moves) / 1024:.0f} KB sent a move in all, "
         f"server {busy:.0f} % of a core, {refused} refused"
     ]
 

@@ -122,6 +122,7 @@ class Hub:
         self._heard: dict[int, tuple[int, int]] = {}
         self._tasks: list[asyncio.Task[None]] = []
         self._begun: set[asyncio.Future[Any]] = set()
+        self._watching = asyncio.Lock()
         self.looks = Looks(server, self._open)
 
     @property
@@ -228,7 +229,7 @@ class Hub:
                 held = await self._server.states.get(page.table_id, version=version, changed=changed)
                 if not page.may_enter(held.facts):  # it has a password now
                     raise NeedsPassword
-                shown = page.drawn(self._renderer, held)
+                shown = await self._drawn(page, held)
             except (NoSuchTable, LogParted, NeedsPassword):
                 await page.socket.send_text(encoded(Message(version, changed, reload=True)))
                 return
@@ -238,6 +239,15 @@ class Hub:
                 page.dirty.set()
                 continue
             await page.send(shown)
+
+    async def _drawn(self, page: Page, held: Held) -> Shown:
+        """The table for a page. Whoever plays is drawn at once; those who only watch one after the other, and between
+        two of them all that has come meanwhile from those who play: under load it is the watching that is late."""
+        if held.facts.seat_of(page.user_id) is not None:
+            return page.drawn(self._renderer, held)
+        async with self._watching:
+            await asyncio.sleep(0)
+            return page.drawn(self._renderer, self._server.states.known(page.table_id) or held)
 
     async def _sweep(self) -> None:
         """Finds the tables that moved without our hearing of it; whatever happens, it goes on."""

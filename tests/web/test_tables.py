@@ -10,6 +10,8 @@ import pytest
 
 from app.engine import notation
 from app.services.held import Held
+from app.web.hub import Page
+from app.web.render import Renderer, Shown
 from tests.conftest import PASSWORD, Site
 from tests.web.talking import PARTIAL, Talk, zones_in
 
@@ -143,6 +145,32 @@ async def test_both_tabs_of_one_person_stay_live_and_equal(site: Site, eventuall
         assert tabs[0].zones["pieces"] == tabs[1].zones["pieces"]
     for tab in tabs:
         await tab.close()
+
+
+async def test_those_who_play_do_not_wait_for_those_who_watch(
+    site: Site, eventually: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alice, bob = await site.guest("Alice"), await site.guest("Bob")
+    key = await opened(site, alice, bob)
+    watching = [await Talk.open(site, key, site.client()) for _ in range(12)]
+    talks = [await Talk.open(site, key, alice), *watching, await Talk.open(site, key, bob)]
+    await eventually(lambda: all(talk.versions for talk in talks))
+    drawn: list[int | None] = []
+    draw = Page.drawn
+
+    def noted(self: Page, renderer: Renderer, held: Held) -> Shown:
+        drawn.append(held.facts.seat_of(self.user_id))
+        return draw(self, renderer, held)
+
+    monkeypatch.setattr(Page, "drawn", noted)
+    for number in range(1, 7):
+        drawn.clear()
+        await move(site, key, [alice, bob])
+        await eventually(lambda v=number: all(talk.versions[-1][0] == v for talk in talks))
+        assert sorted(seat for seat in drawn if seat is not None) == [0, 1]
+        assert drawn[2:] == [None] * 12
+    for talk in talks:
+        await talk.close()
 
 
 @pytest.mark.parametrize("text", ["", "nonsense", "[]", "{}", '{"action": 3}', '{"action": "undo", "seat": "x"}'])

@@ -1,14 +1,14 @@
 """Everything on the table that can move, and the places where it can go: one picture, all pieces siblings."""
 
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 
 import msgspec
 
 from app.games.hanging_gardens.box import Box
 from app.games.hanging_gardens.garden import LEVELS, legal_places
 from app.games.hanging_gardens.glance import Glance
-from app.games.hanging_gardens.standing import Ground, Standing, ground
+from app.games.hanging_gardens.standing import Ground, Standing, ground, standing
 from app.games.hanging_gardens.state import Player, Spot, Take
 
 CENTRE = 60
@@ -51,6 +51,10 @@ class Piece(msgspec.Struct, frozen=True):
     now: tuple[float, int] | None = None
 
 
+Garden = tuple[tuple[Piece, ...], tuple[Piece, ...]]
+"""The cards that lie in a garden, and the tiles that lie on them."""
+
+
 class Space(msgspec.Struct, frozen=True):
     """A place where no card lies yet; ``shape``: ``place``, or half of it at an end of level 1.
 
@@ -73,9 +77,10 @@ class Pieces(msgspec.Struct, frozen=True):
 
 def pieces(glance: Glance) -> Pieces:
     """The table's pieces as seen from one place."""
-    cards = [*_market(glance), *_gardens(glance, tiles=False)]
+    gardens = list(_gardens(glance))
+    cards = [*_market(glance), *(card for cards, _ in gardens for card in cards)]
     cards.sort(key=lambda piece: piece.id)
-    tiles = [*_piles(glance), *_gardens(glance, tiles=True)]
+    tiles = [*_piles(glance), *(tile for _, tiles in gardens for tile in tiles)]
     tiles.sort(key=lambda piece: piece.id)
     return Pieces(
         places=tuple(_places(glance)),
@@ -145,73 +150,83 @@ def _markers(glance: Glance) -> Iterator[Piece]:
 # The gardens
 
 
-def _gardens(glance: Glance, *, tiles: bool) -> Iterator[Piece]:
-    """All cards that lie in gardens, or all tiles that lie on them."""
+def _gardens(glance: Glance) -> Iterator[Garden]:
+    """What lies in each garden, my own with what I may do there."""
     for seat, player in enumerate(glance.view.players):
-        here = f"o{glance.others.index(seat) + 1}" if seat != glance.me else ""
-        lay = ground(player)
-        for spot in player.garden:
-            place = f"l{spot.level} h{lay.half(spot.level, spot.x)}"
-            place = f"in-mini {here} {place}" if here else f"in-garden {place}"
-            if not tiles:
-                yield _card(glance, seat, spot, place)
-            elif spot.tile:
-                yield _tile(glance, seat, spot, place)
+        own = seat == glance.me
+        here = "in-garden" if own else f"in-mini o{glance.others.index(seat) + 1}"
+        lie = [piece for spot in player.garden for piece in (spot.card, spot.tile)]
+        changed = frozenset([piece for piece in lie if piece in glance.changed])
+        buys = frozenset([pick for pick in glance.picks if pick.startswith("buy:*:")]) if own else frozenset()
+        yield _laid(glance.box, player, glance.seats, here, own, buys, changed)
 
 
-def _card(glance: Glance, seat: int, spot: Spot, place: str) -> Piece:
-    own = seat == glance.me
-    standing = glance.standing(seat)
-    pick = glance.pick(f"buy:*:{spot.level}:{spot.x}") if own else ""
-    return Piece(
-        id=f"card-{spot.card}",
-        place=f"card {place}",
-        faces=(f"face-{spot.card}",),
-        pick=pick,
-        holds=bool(pick),
-        changed=spot.card in glance.changed,
-        earns=standing.earns.get((spot.level, spot.x), ""),
-        mark=_mark(standing, (spot.level, spot.x)) if own and not spot.tile else None,
-        now=_written(glance.box, spot, standing) if own and not spot.tile else None,
-    )
+@lru_cache(maxsize=4096)
+def _laid(
+    box: Box, player: Player, seats: int, here: str, own: bool, buys: frozenset[str], changed: frozenset[str]
+) -> Garden:
+    """A garden as it lies somewhere, once for all who see it there, and for as long as nobody touches it."""
+    look = standing(box, player, seats=seats)
+    lay = ground(player)
+    cards, tiles = [], []
+    for spot in player.garden:
+        where = (spot.level, spot.x)
+        place = f"{here} l{spot.level} h{lay.half(*where)}"
+        earns = look.earns.get(where, "")
+        mark = _mark(look, where) if own else None
+        now = _written(box, spot, look) if own else None
+        pick = f"buy:*:{spot.level}:{spot.x}"
+        pick = pick if pick in buys else ""
+        card = Piece(
+            id=f"card-{spot.card}",
+            place=f"card {place}",
+            faces=(f"face-{spot.card}",),
+            pick=pick,
+            holds=bool(pick),
+            changed=spot.card in changed,
+            earns=earns,
+            mark=None if spot.tile else mark,
+            now=None if spot.tile else now,
+        )
+        cards.append(card)
+        if spot.tile:
+            tiles.append(
+                Piece(
+                    id=f"tile-{spot.tile}",
+                    place=f"tile {place}",
+                    faces=_faces(box, spot),
+                    changed=spot.tile in changed,
+                    earns=earns,
+                    mark=mark,
+                    now=now,
+                )
+            )
+    return tuple(cards), tuple(tiles)
 
 
-def _tile(glance: Glance, seat: int, spot: Spot, place: str) -> Piece:
-    """A tile on its card; what hangs over the arch, leaves and flower, is drawn once more above it."""
-    own = seat == glance.me
-    standing = glance.standing(seat)
-    box = glance.box
+def _faces(box: Box, spot: Spot) -> tuple[str, ...]:
+    """What a tile on its card is drawn of; what hangs over the arch, leaves and flower, once more above it."""
     tile, card = box.tiles[spot.tile], box.cards[spot.card]
-    faces = [f"face-{spot.tile}", "hg-leaves", *(f"hg-bloom-{flower}" for flower in card.flowers)]
-    if tile.irrigated and not card.irrigated:
-        faces.insert(0, "hg-channel")
-    return Piece(
-        id=f"tile-{spot.tile}",
-        place=f"tile {place}",
-        faces=tuple(faces),
-        changed=spot.tile in glance.changed,
-        earns=standing.earns.get((spot.level, spot.x), ""),
-        mark=_mark(standing, (spot.level, spot.x)) if own else None,
-        now=_written(box, spot, standing) if own else None,
-    )
+    channel = ["hg-channel"] if tile.irrigated and not card.irrigated else []
+    return (*channel, f"face-{spot.tile}", "hg-leaves", *[f"hg-bloom-{flower}" for flower in card.flowers])
 
 
-def _mark(standing: Standing, place: tuple[int, int]) -> Mark | None:
+def _mark(look: Standing, place: tuple[int, int]) -> Mark | None:
     """The drop on a place, with the alignments in which it is marked."""
     state, shifts = "wanted", ""
-    for alignment in standing.alignments:
+    for alignment in look.alignments:
         if place in alignment.met:
             state, shifts = "met", f"{shifts}{alignment.shift}"
         elif place in alignment.dry or place in alignment.free:
             shifts = f"{shifts}{alignment.shift}"
     if not shifts:
         return None
-    return Mark(state, shifts if len(standing.alignments) > 1 else "")
+    return Mark(state, shifts if len(look.alignments) > 1 else "")
 
 
-def _written(box: Box, spot: Spot, standing: Standing) -> tuple[float, int] | None:
+def _written(box: Box, spot: Spot, look: Standing) -> tuple[float, int] | None:
     """What counts now on the plinth of a card, and where."""
-    face, worth = box.face(spot.card, spot.tile), standing.worth.get((spot.level, spot.x))
+    face, worth = box.face(spot.card, spot.tile), look.worth.get((spot.level, spot.x))
     if worth is None:
         return None
     if face.slot == "visitor":
@@ -235,7 +250,7 @@ def _places(glance: Glance) -> Iterator[Space]:
     if len(player.garden) == sum(LEVELS):
         return
     lay = ground(player)
-    standing = glance.standing(glance.me)
+    look = glance.standing(glance.me)
     taking = any(isinstance(action, Take) for action in glance.actions)
     for level, x in _open(player, lay):
         half = lay.half(level, x)
@@ -249,7 +264,7 @@ def _places(glance: Glance) -> Iterator[Space]:
             shape=shape,
             pick=pick,
             ask=pattern if taking and not pick else "",
-            mark=_mark(standing, (level, x)) if shape == "place" and player.garden else None,
+            mark=_mark(look, (level, x)) if shape == "place" and player.garden else None,
         )
 
 

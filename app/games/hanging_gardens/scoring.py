@@ -143,7 +143,12 @@ def alignments(box: Box, player: Player) -> tuple[Alignment, ...]:
 
 def best_alignment(box: Box, player: Player) -> Alignment:
     """The alignment with the most points; of equals the one with most marked places still free, then leftmost."""
-    return max(alignments(box, player), key=lambda one: (one.points, len(one.free), -one.shift))
+    return best(alignments(box, player))
+
+
+def best(found: Sequence[Alignment]) -> Alignment:
+    """The best of a player's alignments."""
+    return max(found, key=lambda one: (one.points, len(one.free), -one.shift))
 
 
 # Flowers

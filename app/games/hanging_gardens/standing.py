@@ -37,7 +37,7 @@ def standing(box: Box, player: Player, *, seats: int) -> Standing:
             place = (spot.level, spot.x)
             earns[place] = earns.get(place, "") + EARNS[part.name]
     alignments = scoring.alignments(box, player)
-    best = scoring.best_alignment(box, player).shift
+    best = scoring.best(alignments).shift
     return Standing(parts, sum(part.points for part in parts), earns, _worth(box, player), alignments, best)
 
 

@@ -1,7 +1,7 @@
 """A garden, counted once: what lies where, how much of everything, and which groups it makes (8)."""
 
-from collections.abc import Sequence
-from functools import cache
+from collections.abc import Mapping, Sequence
+from functools import cache, lru_cache
 
 import msgspec
 
@@ -23,15 +23,16 @@ class Tally(msgspec.Struct, frozen=True):
     left: int
     places: int
     irrigated: int
-    standing: dict[str, int]
-    flowers: tuple[list[int], ...]
+    standing: Mapping[str, int]
+    flowers: tuple[Sequence[int], ...]
     visitors: tuple[str, ...]
     faces: tuple[Face, ...]
     tiles: int
 
 
-def tally(box: Box, garden: Sequence[Spot]) -> Tally:
-    """Everything in a garden that scoring counts."""
+@lru_cache(maxsize=4096)
+def tally(box: Box, garden: tuple[Spot, ...]) -> Tally:
+    """Everything in a garden that scoring counts; each part of the score counts with it."""
     left = left_end(garden)
     places = irrigated = tiles = 0
     standing: dict[str, int] = {}
