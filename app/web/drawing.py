@@ -23,7 +23,7 @@ TEMPLATES = ROOT / "templates"
 STATIC = ROOT / "static"
 LETTERS = "ABCDE"
 NUMBER = re.compile(r"-\d+$")
-KEPT = 30_000
+KEPT = 10_000
 
 
 def sentences(language: str, text: type[str] = Markup) -> dict[str, Any]:
