@@ -6,7 +6,8 @@ WORKDIR /srv
 RUN python -m venv /opt/venv
 ENV PATH=/opt/venv/bin:$PATH PIP_NO_CACHE_DIR=1 PIP_DISABLE_PIP_VERSION_CHECK=1
 COPY requirements.lock ./
-RUN pip install --quiet --no-deps --only-binary=:all: -r requirements.lock && pip check
+# Wheels only, for there is no compiler here; http-ece has none and needs none.
+RUN pip install --quiet --no-deps --only-binary=:all: --no-binary=http-ece -r requirements.lock && pip check
 COPY app ./app
 RUN python -m compileall -q app
 

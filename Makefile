@@ -5,6 +5,8 @@ BIN := .venv/bin
 HOST ?= 127.0.0.1
 PORT ?= 8000
 WORKERS ?= 1
+# As in the Dockerfile: where a compiler is missing, whatever is not a wheel shall be missed here already.
+WHEELS := --only-binary=:all: --no-binary=http-ece
 
 .PHONY: help
 help: ## Show the commands
@@ -13,7 +15,7 @@ help: ## Show the commands
 .venv/.runs: requirements.lock pyproject.toml
 	@echo "Installing what Semiramis needs into .venv: a minute or two, the first time only …"
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.lock
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check $(WHEELS) -r requirements.lock
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -e .
 	@touch $@
 

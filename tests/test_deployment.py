@@ -166,6 +166,15 @@ def test_the_image_has_two_stages_of_one_python_that_we_run_on() -> None:
     assert tuple(map(int, version.groups())) >= tuple(map(int, least.groups()))
 
 
+def test_checks_and_image_take_the_same_wheels() -> None:
+    """What has no wheel is missed by whoever works on it, and not by whoever deploys it: there is no compiler."""
+    wheels = re.search(r"^WHEELS := (.+)$", read("Makefile"), re.MULTILINE)
+    assert wheels is not None
+    assert wheels[1].startswith("--only-binary=:all: ")
+    assert f"pip install --quiet --no-deps {wheels[1]} -r requirements.lock" in stages()[0]
+    assert "$(WHEELS) -r requirements.lock" in read("Makefile")
+
+
 def test_the_image_runs_as_nobody_who_owns_the_program() -> None:
     final = stages()[1]
     user = re.search(r"^USER (\S+)$", final, re.MULTILINE)
