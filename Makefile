@@ -50,8 +50,8 @@ test: .venv/.checks ## All tests, two at a time, those in browsers last (T=… f
 ifdef T
 	$(BIN)/python -m pytest $(T)
 else
-	$(BIN)/python -m pytest --numprocesses 2 --dist worksteal --ignore tests/e2e
-	$(BIN)/python -m pytest --numprocesses 3 --dist worksteal tests/e2e
+	$(BIN)/python -m pytest --numprocesses 2 --dist worksteal --durations 25 --ignore tests/e2e
+	$(BIN)/python -m pytest --numprocesses 3 --dist worksteal --durations 25 tests/e2e
 endif
 
 .PHONY: stories

@@ -75,7 +75,9 @@ async def test_killing_and_restarting_the_server_costs_nobody_anything(
     """A2: the untouched page shows the move made after the restart, and the gap was visible."""
     mika, nabu, address = await two_at_a_table(visitor)
     await play_all([mika, nabu], moves=7)
-    before = await version(mika)
+    before = 7
+    for page in (mika, nabu):
+        await shows(page, before)
     running.kill()
     for page in (mika, nabu):
         await expect(page.locator("html")).not_to_have_attribute("data-connection", "open")

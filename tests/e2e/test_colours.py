@@ -4,6 +4,7 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
+from playwright.async_api import expect
 
 from tests.e2e.conftest import Opening
 from tests.e2e.playing import open_table
@@ -36,6 +37,43 @@ async def test_seats_and_flowers_are_told_apart_without_colour(visitor: Opening)
         """() => [1, 2, 3, 4, 5].map((number) => document.querySelector(`#seat-${number} text`).textContent.trim())"""
     )
     assert letters == ["A", "B", "C", "D", "E"]
+
+
+PAINT = """(selector) => getComputedStyle(document.querySelector(selector)).backgroundColor"""
+
+
+@pytest.mark.parametrize("script", [True, False])
+@pytest.mark.parametrize(("game", "head"), [("hanging_gardens", ".head"), ("amyitis", "header")])
+async def test_the_seat_whose_turn_it_is_and_the_garden_that_is_shown_are_marked(
+    visitor: Opening, game: str, head: str, script: bool
+) -> None:
+    """Said on the body by a script, asked by the style where none runs: both show the same."""
+    mika, nabu = await visitor("Mika", script=script), await visitor("Nabu")
+    address = await open_table(mika, seats=2, game=game)
+    await nabu.goto(address)
+    await nabu.locator("#zone-start .now").click()
+    await mika.goto(address)
+    await mika.locator('form[action$="/start"] button').click()
+    board = mika.locator("#board")
+    await expect(board).to_be_visible()
+    kind = ".player" if game == "hanging_gardens" else ".mat"
+    heads = [await mika.evaluate(PAINT, f"#board {kind}.seat-{seat} {head}") for seat in (1, 2)]
+    turns = [f"turn-{seat}" in (await mika.locator("#zone-action").get_attribute("class") or "") for seat in (1, 2)]
+    assert sorted(turns) == [False, True]
+    clear = "rgba(0, 0, 0, 0)"
+    assert [paint != clear for paint in heads] == turns
+
+
+@pytest.mark.parametrize("script", [True, False])
+async def test_in_the_hand_the_tab_of_the_garden_that_is_shown_is_marked(visitor: Opening, script: bool) -> None:
+    page = await visitor("Mika", phone=True, script=script)
+    await open_table(page, seats=3, bots=True)
+    tabs = [f'.seat-tabs [href="#player-{seat}"]' for seat in (1, 2, 3)]
+    before = [await page.evaluate(PAINT, tab) for tab in tabs]
+    await page.locator(tabs[1]).click()
+    after = [await page.evaluate(PAINT, tab) for tab in tabs]
+    assert before[0] == after[1] != before[1]
+    assert after[0] == after[2] == before[2]
 
 
 CONTRASTS = (Path(__file__).parent / "contrasts.js").read_text(encoding="utf-8")
