@@ -193,6 +193,17 @@ async def test_a_name_that_cannot_be_is_told_beside_it_wherever_a_guest_comes_in
     assert [seat.name for seat in held.facts.seats] == ["Alice", "Anna B"]
 
 
+async def test_what_was_sought_stays_sought_when_a_form_is_refused(site: Site) -> None:
+    anna = site.client(headers={"Origin": site.url})
+    shown = (await anna.get("/?seats=4&bots=without")).text
+    for form, fields in (("/quick", {"do": "bots"}), ("/tables", {"game": GAME, "seats": "2", "do": "open"})):
+        assert f'action="{form}?seats=4&amp;bots=without"' in shown
+        page = await anna.post(f"{form}?seats=4&bots=without", data={**fields, "name": " "})
+        assert page.status_code == 422
+        for kept in ('<option value="4" selected', '<option value="without" selected', "?seats=4&amp;bots=without"):
+            assert kept in page.text, kept
+
+
 async def test_where_no_guests_play_the_way_to_an_account_stands_beside_the_name(site: Site) -> None:
     async with site.server.sessions.begin() as session:
         await club.keep(session, "guests", False)
