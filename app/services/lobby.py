@@ -1,4 +1,4 @@
-"""Opening a table, sitting down, getting up, being ready, starting, and once more with the same people."""
+"""Opening a table, sitting down, getting up, being ready, starting."""
 
 import secrets
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ from app.db import shared_seats
 from app.db import tables as queries
 from app.db.accounts import has_gone, hold_user
 from app.db.invitations import find_invitation
-from app.db.models import Invitation, Seat, Table
+from app.db.models import Seat, Table
 from app.engine.contract import OptionRefused
 from app.engine.editions import HOUSE
 from app.services import editions, passwords
@@ -23,10 +23,7 @@ from app.services.errors import (
     GameOver,
     NeedsPassword,
     NoGuests,
-    NoSuchTable,
     NotHost,
-    NotOver,
-    NotStarted,
     NotYourSeat,
     SeatsFree,
     SeatTaken,
@@ -281,68 +278,3 @@ async def start(server: Server, me: Me, table_id: int) -> None:
             raise SeatsFree(count=len(room.free))
         else:
             await begin(room)
-
-
-async def rematch(server: Server, me: Me, table_id: int) -> str:
-    """The next table with the same people: the first who asks opens it, the others are asked to it and sit down;
-    one that was closed meanwhile is opened anew.
-
-    Bots come along. Its address. Raises :class:`NoSuchTable`, :class:`NotOver`, :class:`NotYourSeat`,
-    :class:`NotStarted`.
-    """
-    async with changing(server, table_id) as room:
-        table = room.table
-        if table.status == "waiting":
-            raise NotStarted
-        if table.status != "over":
-            raise NotOver
-        if room.seat_of(me) is None:
-            raise NotYourSeat
-        opened = await queries.find_table(room.session, table.rematch_id) if table.rematch_id else None
-        if opened is not None and opened.status != "cancelled":
-            room.idle = True
-        else:
-            key = await _open_again(room, me)
-    if not room.idle:
-        return key
-    assert opened is not None
-    try:
-        await sit(server, me, opened.id)
-    except (TableFull, AlreadyStarted):
-        pass
-    except NoSuchTable:  # closed a moment ago
-        return await rematch(server, me, table_id)
-    return opened.key
-
-
-async def _open_again(room: Room, me: Me) -> str:
-    """Opens the rematch, with its bots on the last seats; who sits beside me comes along."""
-    session, table = room.session, room.table
-    await editions.know(session, table.slug, table.edition)
-    again = new_table(
-        me, slug=table.slug, seats=table.seat_count, options=table.options, public=False, edition=table.edition
-    )
-    again.password_hash, again.auto_start = table.password_hash, table.auto_start
-    again.pace, again.talk = table.pace, table.talk
-    session.add(again)
-    await session.flush()
-    bots = [each.bot for each in room.seats if each.bot]
-    mine = room.seats_of(me)
-    for seat in range(table.seat_count):
-        from_end = table.seat_count - seat
-        bot = bots[-from_end] if from_end <= len(bots) else ""
-        session.add(Seat(table_id=again.id, seat=seat, user_id=me.id if seat < len(mine) else None, bot=bot))
-    await session.flush()
-    for seat, before in enumerate(mine):
-        if before.seat in room.beside:
-            await shared_seats.share(session, again.id, seat, user_id=me.id, name=room.beside[before.seat])
-    for user_id in {other.user_id for other in room.people} - {me.id}:
-        session.add(Invitation(table_id=again.id, user_id=user_id, by_id=me.id))
-    if len(bots) + len(mine) == table.seat_count:
-        set_up(again)
-        await session.flush()
-        await queries.keep_quiet(session, again.id)
-    table.rematch_id = again.id
-    room.also.append((again.id, 0, again.changed))
-    await session.flush()
-    return again.key

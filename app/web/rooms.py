@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Form
 from starlette.responses import Response
 
-from app.services import expiry, hosting, invitations, lobby
+from app.services import expiry, hosting, invitations, lobby, rematches
 from app.services.accounts import Me
 from app.services.errors import (
     AlreadyStarted,
@@ -193,4 +193,4 @@ async def start(visit: Visiting, key: str, seats: Number = 0) -> Response:
 async def rematch(visit: Visiting, key: str) -> Response:
     """On to the next table with the same people."""
     me, table_id = await _known_at(visit, key)
-    return visit.go(f"/tables/{await lobby.rematch(visit.server, me, table_id)}")
+    return visit.go(f"/tables/{await rematches.rematch(visit.server, me, table_id)}")

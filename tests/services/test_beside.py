@@ -12,6 +12,7 @@ from app.services import (
     lobby,
     profiles,
     ratings,
+    rematches,
     sessions,
     substitutes,
     tables,
@@ -147,7 +148,7 @@ async def test_a_shared_device_is_not_rated_and_its_game_is_listed_once(server: 
     (ended,) = profile.ended
     assert ended.change is None
     assert [other.name for other in ended.others] == ["Nabu"]
-    key = await lobby.rematch(server, me, table_id)
+    key = await rematches.rematch(server, me, table_id)
     assert await seen(server, await server.states.find_id(key)) == [("Alice", False), ("Nabu", True)]
     exported = await exports.export(server, me)
     assert [each["table"] for each in exported["tables"]].count(ended.key) == 1

@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.services import invitations, listing, lobby
+from app.services import invitations, listing, lobby, rematches
 from app.services.accounts import Me
 from app.services.errors import (
     AlreadyStarted,
@@ -112,5 +112,5 @@ async def test_the_others_of_a_game_are_asked_to_its_rematch(server: Server, ali
 
     table_id = await begun(server, alice, bob)
     await play(server, table_id, [alice, bob])
-    key = await lobby.rematch(server, alice, table_id)
+    key = await rematches.rematch(server, alice, table_id)
     assert [(table.key, table.by) for table in await listing.list_invitations(server, bob)] == [(key, "Alice")]

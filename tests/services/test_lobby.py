@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from app.services import hosting, listing, lobby
+from app.services import hosting, listing, lobby, rematches
 from app.services.accounts import Me
 from app.services.errors import (
     AlreadyStarted,
@@ -162,11 +162,11 @@ async def test_a_rematch_brings_everybody_to_one_new_table(server: Server, alice
     await lobby.sit(server, bob, table_id)
     await lobby.start(server, alice, table_id)
     with pytest.raises(NotOver):
-        await lobby.rematch(server, alice, table_id)
+        await rematches.rematch(server, alice, table_id)
     await play(server, table_id, [alice, bob])
-    keys = await asyncio.gather(*(lobby.rematch(server, each, table_id) for each in (alice, bob, alice, bob)))
+    keys = await asyncio.gather(*(rematches.rematch(server, each, table_id) for each in (alice, bob, alice, bob)))
     assert len(set(keys)) == 1
     held = await server.states.newest(await server.states.find_id(keys[0]))
     assert {seat.name for seat in held.facts.seats} == {"Alice", "Bob"}
     with pytest.raises(NotYourSeat):
-        await lobby.rematch(server, eve, table_id)
+        await rematches.rematch(server, eve, table_id)

@@ -9,7 +9,7 @@ from sqlalchemy import text
 
 from app.db.writer import Writer
 from app.engine import log, notation
-from app.services import accounts, hosting, lobby, tables
+from app.services import accounts, hosting, lobby, rematches, tables
 from app.services.accounts import Me
 from app.services.errors import (
     AlreadyStarted,
@@ -146,12 +146,12 @@ async def test_a_rematch_that_was_closed_can_be_opened_again(server: Server, ali
     """Alice opened it and left before Bob came."""
     table_id = await opened(server, alice, bob)
     await play(server, table_id, [alice, bob])
-    first = await lobby.rematch(server, alice, table_id)
+    first = await rematches.rematch(server, alice, table_id)
     assert (await server.states.newest(table_id)).facts.rematch == first
     await lobby.leave(server, alice, await server.states.find_id(first))
-    second = await lobby.rematch(server, bob, table_id)
+    second = await rematches.rematch(server, bob, table_id)
     assert second != first
-    assert await lobby.rematch(server, alice, table_id) == second
+    assert await rematches.rematch(server, alice, table_id) == second
     held = await server.states.newest(await server.states.find_id(second))
     assert {seat.name for seat in held.facts.seats} == {"Alice", "Bob"}
 

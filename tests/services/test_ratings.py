@@ -6,7 +6,7 @@ import random
 import pytest
 from sqlalchemy import text
 
-from app.services import lobby, ratings
+from app.services import lobby, ratings, rematches
 from app.services.accounts import Me
 from app.services.ratings import newcomer
 from app.services.server import Server
@@ -90,7 +90,7 @@ async def test_what_was_rated_before_private_games_were_not_stays_so(server: Ser
 async def test_a_rematch_of_a_public_game_is_rated(server: Server, alice: Me, bob: Me) -> None:
     first = await opened(server, alice, bob)
     await play(server, first, [alice, bob])
-    again = await server.states.find_id(await lobby.rematch(server, bob, first))
+    again = await server.states.find_id(await rematches.rematch(server, bob, first))
     await lobby.sit(server, alice, again)
     await lobby.start(server, bob, again)
     await play(server, again, [bob, alice] if await seat_of(server, again, bob) == 0 else [alice, bob])

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 from sqlalchemy import text
 
-from app.services import accounts, deletion, exports, lobby, mutes, substitutes, tables, talk
+from app.services import accounts, deletion, exports, lobby, mutes, rematches, substitutes, tables, talk
 from app.services.accounts import NO_BROWSER, Me
 from app.services.errors import (
     BadRemark,
@@ -155,7 +155,7 @@ async def test_a_table_begins_as_was_chosen_or_as_the_house_has_it_and_so_does_i
     with pytest.raises(BadTable):
         await lobby.open_table(server, alice, Wish(slug=GAME, seats=2, talk="loud"))
     await play(server, chosen, [alice])
-    again = await server.states.find_id(await lobby.rematch(server, alice, chosen))
+    again = await server.states.find_id(await rematches.rematch(server, alice, chosen))
     assert (await facts_of(server, again)).talk == talk.OFF
 
 
