@@ -170,7 +170,7 @@ async def perform(visit: Visit, table_id: int, sent: Sent) -> Held:
     visit.edge.limits.check("move", visit.who)
     if sent.action in {tables.UNDO, tables.UNDO_TURN}:
         whole = sent.action == tables.UNDO_TURN
-        seat = hotseat.undoer(await visit.server.states.get(table_id), me.id, sent.seat)
+        seat = hotseat.undoer(await visit.server.states.newest(table_id), me.id, sent.seat)
         seat = sent.seat if seat is None else seat
         return await tables.undo(visit.server, table_id, seat=seat, latest=sent.latest, whole_turn=whole, me=me)
     text = sent.action.removeprefix(SURE)
@@ -201,13 +201,17 @@ async def act(
 
 
 @router.get("/tables/{key}/consequence")
-async def consequence(visit: Visiting, key: str, action: str) -> Response:
-    """What would come of every legal action that fits a pattern (``take:1:2:*:*``)."""
+async def consequence(visit: Visiting, key: str, action: str, seat: int = -1, since: int = -1) -> Response:
+    """What would come of every legal action that fits a pattern (``take:1:2:*:*``), at the decision that the page
+    shows: another process may serve that page, and this one have heard nothing of it."""
     visit.edge.limits.check("consequence", visit.who)
-    held = doors.check(visit, await visit.server.states.get(await visit.server.states.find_id(key)))
-    seat = hotseat.viewer_seat(held, visit.me.id if visit.me else None)
-    look = tables.look(held, seat)
-    return visit.part(drawn_consequences(held, look, action, visit.language))
+    table_id = await visit.server.states.find_id(key)
+    held = await visit.server.states.get(table_id)
+    if held.position is None or held.position.waiting.get(seat) != since:
+        held = await visit.server.states.newest(table_id)
+    doors.check(visit, held)
+    mine = hotseat.viewer_seat(held, visit.me.id if visit.me else None)
+    return visit.part(drawn_consequences(held, tables.look(held, mine), action, visit.language))
 
 
 @router.get("/tables/{key}/game")

@@ -318,6 +318,25 @@ async def test_what_would_come_of_an_action_is_shown_to_its_seat_alone(site: Sit
     assert (await alice.get(f"/tables/{key}/consequence", params={"action": "nonsense:*"})).text == ""
 
 
+async def test_what_would_come_of_an_action_is_known_to_a_process_that_was_not_told(site: Site) -> None:
+    """Of several processes only those that have a page of the table open hear of its moves."""
+    alice, bob = await site.guest("Alice"), await site.guest("Bob")
+    answer = await alice.post("/tables", data={"game": GAME, "seats": "2", "do": "open", "option.first": "1"})
+    key = answer.url.path.rsplit("/", 1)[1]
+    await bob.post(f"/tables/{key}/join")
+    waiting = (await held_of(site, key)).facts
+    await alice.post(f"/tables/{key}/start")
+    ways = {"action": "take:1:1:*:*", "seat": "0", "since": "0"}
+    site.server.states._held[waiting.id] = Held(waiting)
+    assert "<template" in (await alice.get(f"/tables/{key}/consequence", params=ways)).text
+    await move(site, key, [alice, bob], 2)
+    held = await held_of(site, key)
+    site.server.states._held[waiting.id] = Held(waiting)
+    seat, since, action = legal(held)
+    later = {"action": action, "seat": str(seat), "since": str(since)}
+    assert "<template" in (await (alice, bob)[seat].get(f"/tables/{key}/consequence", params=later)).text
+
+
 async def test_nothing_hidden_is_in_any_byte_that_leaves(site: Site, eventually: Callable[..., Any]) -> None:
     """A7, A9: pages, frames, log, moments and what-ifs of a game, searched for cards that are still hidden."""
     alice, bob = await site.guest("Alice"), await site.guest("Bob")
