@@ -114,6 +114,16 @@ class _Reading:
             account.earned.add(turn)
             account.left += timedelta(seconds=self.pace.gain)
 
+    def begin_anew(self, waiting: Mapping[int, int]) -> None:
+        """After a rewind: a turn in which time was up waits again, with all the time there was at first."""
+        for seat, turn in waiting.items():
+            if self.up.pop((seat, turn), None) is not None:
+                account = self.accounts[seat]
+                account.spent.pop(turn, None)
+                account.pending.clear()
+                if self.pace.live:
+                    account.left = timedelta(seconds=self.pace.bank)
+
     def marked(self, mark: Mark, waiting: Mapping[int, int]) -> None:
         seat = mark.seat
         if seat is None:
@@ -154,6 +164,7 @@ def read(
             if step.rewound is not None and step.rewound in kept:
                 accounts, reading.up = kept[step.rewound][0], dict(kept[step.rewound][1])
                 reading.accounts = [account.copy() for account in accounts]
+                reading.begin_anew(step.waiting)
             else:
                 reading.answered(step, waiting)
             waiting = step.waiting

@@ -281,3 +281,22 @@ async def test_a_table_set_back_has_the_clocks_of_that_moment_whoever_reads_it(
     seat = min(held.turns[-1])
     here, there = await step(server, table_id, [alice, bob][seat], seat), await other_server.states.newest(table_id)
     assert here.clocks() != () and [clock.left for clock in here.clocks()] == [clock.left for clock in there.clocks()]
+
+
+async def test_a_table_set_back_gives_no_seat_away_whose_time_was_up_then(
+    passing: Passing, server: Server, alice: Me, bob: Me
+) -> None:
+    ada = await official(server, "Ada", "admin")
+    table_id = await opened(server, alice, bob, up="substitute")
+    await live_through(server, passing, 601)
+    await Keeper(server).sweep()
+    await live_through(server, passing, 20)
+    held = await server.states.newest(table_id)
+    while held.position is not None and 0 in held.position.waiting:
+        held = await step(server, table_id, alice, 0)
+    await live_through(server, passing, 400)
+    await rewinding.rewind(server, ada, table_id, to=0, reason="agreed")
+    assert await Keeper(server).sweep() == 0
+    held = await server.states.newest(table_id)
+    assert (held.facts.seats[0].user_id, await kinds(server, table_id)) == (alice.id, ["up"])
+    assert (held.clocks()[0].up, held.clocks()[0].left.total_seconds()) == (False, 600)
