@@ -261,7 +261,7 @@ def gate_of(held: Held, user_id: int | None) -> Gate:
         seat=seat,
         name=held.facts.seats[seat].name,
         before=held.facts.seats[last].name if last is not None and last != seat else "",
-        undo=latest if tables.undo_fault(held.position, last) is None else 0,
+        undo=latest if tables.undo_fault(held.position, last) is None and not held.played_for(last) else 0,
     )
 
 
