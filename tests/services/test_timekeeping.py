@@ -143,6 +143,32 @@ async def test_a_bot_plays_the_turn_and_the_person_the_next_one(
     assert held.clocks()[0].left.total_seconds() == 10
 
 
+async def test_what_a_bot_played_because_time_was_up_is_not_taken_back(
+    passing: Passing, server: Server, alice: Me, bob: Me
+) -> None:
+    wish = Wish(slug="amyitis", seats=2, pace=Pace("live", 600, 10, up="bot"))
+    table_id = await server.states.find_id(await lobby.open_table(server, alice, wish))
+    await lobby.sit(server, bob, table_id)
+    await lobby.start(server, alice, table_id)
+    await timekeeping.beat(server)
+    held = await server.states.newest(table_id)
+    assert held.position is not None
+    (seat,) = held.position.waiting
+    await live_through(server, passing, 601)
+    assert await Keeper(server).sweep() == 1
+    while (held := await server.states.newest(table_id)).position and seat in held.position.waiting:
+        since = held.position.waiting[seat]
+        text = legal(held, seat)[0]
+        held = await tables.act(server, table_id, seat=seat, text=text, since=since, me=None, bot=True)
+    position = held.position
+    assert position is not None and tables.undo_fault(position, seat) is None, "the rules would allow it"
+    assert tables.look(held, seat).undo is not None
+    latest = tables.latest_of(position, seat)
+    for whole in (False, True):
+        with pytest.raises(TimeUp):
+            await tables.undo(server, table_id, seat=seat, latest=latest, whole_turn=whole, me=[alice, bob][seat])
+
+
 async def test_a_seat_whose_time_is_up_may_be_taken_or_kept_by_its_owner(
     passing: Passing, server: Server, alice: Me, bob: Me, eve: Me
 ) -> None:
@@ -300,3 +326,29 @@ async def test_a_table_set_back_gives_no_seat_away_whose_time_was_up_then(
     held = await server.states.newest(table_id)
     assert (held.facts.seats[0].user_id, await kinds(server, table_id)) == (alice.id, ["up"])
     assert (held.clocks()[0].up, held.clocks()[0].left.total_seconds()) == (False, 600)
+
+
+async def test_one_table_whose_clocks_cannot_be_read_stops_no_other(
+    passing: Passing,
+    server: Server,
+    alice: Me,
+    bob: Me,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    broken, sound = [await opened(server, alice, bob, up="remind") for _ in range(2)]
+    read = Held.clocks
+
+    def clocks(self: Held) -> tuple[Clock, ...]:
+        if self.facts.id == broken:
+            raise ValueError("a zone that is no more")
+        return read(self)
+
+    monkeypatch.setattr(Held, "clocks", clocks)
+    await live_through(server, passing, 601)
+    keeper = Keeper(server)
+    assert [await keeper.sweep(), await keeper.sweep()] == [1, 0]
+    monkeypatch.undo()
+    assert await kinds(server, sound) == ["up"]
+    assert [record.levelname for record in caplog.records if str(broken) in record.getMessage()] == ["ERROR"]
+    assert await keeper.sweep() == 1
