@@ -3,7 +3,7 @@
 import pytest
 from sqlalchemy import text
 
-from app.services import endings, lobby
+from app.services import endings, lobby, records
 from app.services.accounts import Me
 from app.services.admin import tables as acts
 from app.services.errors import GameOver, NotStarted, NotYourSeat, SharedDevice
@@ -45,6 +45,7 @@ async def test_of_three_a_bot_plays_on_and_who_gave_up_comes_last(server: Server
     await endings.concede(server, carol, table_id)
     assert (await server.states.newest(table_id)).facts.status == "over"
     assert await places(server, table_id) == {alice.id: 3, carol.id: 2, bob.id: 1}
+    assert await records.recount(server, write=False) == (), "three people, no bot"
     assert await rating_of(server, alice) is not None
 
 
