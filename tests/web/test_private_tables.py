@@ -242,7 +242,7 @@ async def test_who_gave_up_still_comes_in_and_takes_it_along(site: Site, form: d
     held = await held_of(site, again.url.path.rsplit("/", 1)[1])
     assert [seat.name for seat in held.facts.seats] == ["Carol", "Alice", ""]
     assert {each.name for each in held.facts.asked} >= {"Bob"}
-    await kept_from(await site.guest("Eve"), key, paths=("/@Alice"))
+    await kept_from(await site.guest("Eve"), key, paths=("/@Alice",))
 
 
 async def test_its_address_goes_to_no_other_site(site: Site) -> None:
