@@ -14,6 +14,7 @@ from app.live.bus import Bus
 from app.services import lobby, notices, substitutes, tables, timekeeping
 from app.services.accounts import Me
 from app.services.admin import rewinding
+from app.services.admin import tables as acts
 from app.services.clocks import Clock
 from app.services.errors import NoOffer, TimeUp
 from app.services.held import Held
@@ -352,3 +353,20 @@ async def test_one_table_whose_clocks_cannot_be_read_stops_no_other(
     assert await kinds(server, sound) == ["up"]
     assert [record.levelname for record in caplog.records if str(broken) in record.getMessage()] == ["ERROR"]
     assert await keeper.sweep() == 1
+
+
+async def test_who_replaces_somebody_whose_time_was_up_begins_with_all_the_time(
+    passing: Passing, server: Server, alice: Me, bob: Me, eve: Me
+) -> None:
+    ada = await official(server, "Ada", "admin")
+    table_id = await opened(server, alice, bob, up="substitute")
+    await live_through(server, passing, 601)
+    await Keeper(server).sweep()
+    await live_through(server, passing, 250)
+    await acts.replace(server, ada, table_id, seat=0, name="Eve", reason="she plays on")
+    await live_through(server, passing, 100)
+    assert await Keeper(server).sweep() == 0
+    held = await server.states.newest(table_id)
+    assert (held.facts.seats[0].user_id, held.clocks()[0].up, held.clocks()[0].left.total_seconds()) == (
+        eve.id, False, 600,
+    )  # fmt: skip

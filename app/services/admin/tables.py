@@ -29,6 +29,7 @@ from app.services.errors import (
 )
 from app.services.names import name_key
 from app.services.ratings import settle_soon
+from app.services.rooms import Room
 from app.services.server import Server
 
 ADMIN = "admin"
@@ -179,6 +180,8 @@ async def replace(
             sitting.quiet = ""
             await doing.session.flush()
             await queries.keep_quiet(doing.session, table_id, seat=seat)
+            if user_id is not None and table.pace:  # with all the time there was at first
+                Room(doing.session, table, seats).mark("sat", seat=seat)
         others = [each.user_id for each in seats if each.user_id is not None]
         if table.host_id not in others and others:
             table.host_id = others[0]
