@@ -54,8 +54,9 @@ async def drop_claims(session: AsyncSession, user_id: int) -> None:
 
 
 async def list_sittings(session: AsyncSession, user_id: int) -> list[tuple[Table, Seat]]:
-    """Every table at which a person has a seat, the latest first."""
-    query = select(Table, Seat).join(Seat, Seat.table_id == Table.id).where(Seat.user_id == user_id)
+    """Every table at which a person has a seat or gave up, the latest first."""
+    mine = or_(Seat.user_id == user_id, Seat.conceded_id == user_id)
+    query = select(Table, Seat).join(Seat, Seat.table_id == Table.id).where(mine)
     return [(row[0], row[1]) for row in await session.execute(query.order_by(Table.id.desc()))]
 
 

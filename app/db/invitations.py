@@ -1,6 +1,6 @@
 """Queries about who is asked to which table."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from sqlalchemy import func, select
@@ -22,6 +22,12 @@ async def find_invitation(session: AsyncSession, table_id: int, user_id: int) ->
     """That person's invitation to that table."""
     query = select(Invitation).where(Invitation.table_id == table_id, Invitation.user_id == user_id)
     return (await session.execute(query)).scalar_one_or_none()
+
+
+async def list_present(session: AsyncSession, user_ids: Collection[int]) -> list[int]:
+    """Those of these people who have not gone for good."""
+    query = select(User.id).where(User.id.in_(user_ids), User.deleted_at.is_(None)).order_by(User.id)
+    return list((await session.execute(query)).scalars())
 
 
 async def list_asked(session: AsyncSession, table_id: int) -> list[Asked]:

@@ -12,7 +12,7 @@ from app.db.models import Result, Seat, SharedSeat, Table, User
 
 def visible_to(viewer_id: int | None) -> ColumnElement[bool]:
     """Whether somebody may learn that a table was there."""
-    sat = exists().where(Seat.table_id == Table.id, Seat.user_id == viewer_id)
+    sat = exists().where(Seat.table_id == Table.id, or_(Seat.user_id == viewer_id, Seat.conceded_id == viewer_id))
     for_all = and_(Table.public, ~Table.hidden, Table.password_hash.is_(None))
     return for_all if viewer_id is None else or_(for_all, sat)
 

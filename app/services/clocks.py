@@ -39,13 +39,15 @@ class Mark(msgspec.Struct, frozen=True):
 
 class Clock(msgspec.Struct, frozen=True):
     """A seat's clock. ``left``: what it has when it next runs, or had at ``since`` if it runs; ``deadline``: when it
-    is up. ``up``: it was, in the turn that is open; ``until``: how long its seat is offered to a substitute."""
+    is up. ``up``: it was, in the turn that is open; ``until``: how long its seat is offered to a substitute.
+    ``late``: all turns in which it was."""
 
     left: timedelta
     running: bool = False
     deadline: datetime | None = None
     up: bool = False
     until: datetime | None = None
+    late: frozenset[int] = frozenset()
 
 
 class _Account:
@@ -114,6 +116,16 @@ class _Reading:
             account.earned.add(turn)
             account.left += timedelta(seconds=self.pace.gain)
 
+    def begin_anew(self, waiting: Mapping[int, int]) -> None:
+        """After a rewind: a turn in which time was up waits again, with all the time there was at first."""
+        for seat, turn in waiting.items():
+            if self.up.pop((seat, turn), None) is not None:
+                account = self.accounts[seat]
+                account.spent.pop(turn, None)
+                account.pending.clear()
+                if self.pace.live:
+                    account.left = timedelta(seconds=self.pace.bank)
+
     def marked(self, mark: Mark, waiting: Mapping[int, int]) -> None:
         seat = mark.seat
         if seat is None:
@@ -154,6 +166,7 @@ def read(
             if step.rewound is not None and step.rewound in kept:
                 accounts, reading.up = kept[step.rewound][0], dict(kept[step.rewound][1])
                 reading.accounts = [account.copy() for account in accounts]
+                reading.begin_anew(step.waiting)
             else:
                 reading.answered(step, waiting)
             waiting = step.waiting
@@ -170,17 +183,19 @@ def read(
 
 def _clock(reading: _Reading, seat: int, turn: int | None, at: datetime, *, still: bool) -> Clock:
     left = reading.left(seat, turn)
+    late = frozenset(turn for whose, turn in reading.up if whose == seat)
     if turn is None:
-        return Clock(left)
+        return Clock(left, late=late)
     was_up = reading.up.get((seat, turn))
     if was_up is not None:
         until = None
         if reading.pace.up == "substitute" and not still:
             until = after(was_up, timedelta(seconds=reading.pace.offer), None, reading.gaps)
-        return Clock(NOTHING, up=True, until=until)
+        return Clock(NOTHING, up=True, until=until, late=late)
     if still:
-        return Clock(left)
-    return Clock(left, running=True, deadline=after(at, left, reading.quiets[seat], reading.gaps))
+        return Clock(left, late=late)
+    deadline = after(at, left, reading.quiets[seat], reading.gaps)
+    return Clock(left, running=True, deadline=deadline, late=late)
 
 
 def pauses(marks: Iterable[Mark]) -> list[Span]:

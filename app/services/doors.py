@@ -1,4 +1,4 @@
-"""Who may come in: a table with a password lets in who knows it, sits there, or is asked to it.
+"""Who may come in: a table with a password lets in who knows it, sits there or did, or is asked to it.
 
 Who keeps order here looks in by another door, where it is noted (:mod:`app.services.admin.seeing`)."""
 
@@ -15,8 +15,7 @@ def may_enter(facts: TableFacts, me: Me | None, *, proof: str | None = None) -> 
         return True
     if me is None:
         return False
-    knows = any(me.id in {seat.user_id, seat.left_id} for seat in facts.seats)
-    return knows or any(each.user_id == me.id for each in facts.asked)
+    return facts.belongs_to(me.id) or any(each.user_id == me.id for each in facts.asked)
 
 
 async def try_password(server: Server, table_id: int, *, password: str) -> str | None:

@@ -59,6 +59,7 @@ def _concede(room: Room, held: Held, me: Me) -> None:
     facts = msgspec.structs.replace(held.facts, seats=tuple(seats))
     table = room.table
     table.status, table.ended, table.waiting, table.moved_at = "over", "conceded", {}, func.now()
+    table.paused = False
     table.scores = msgspec.to_builtins(ranked(facts, held.game.scores(held.position.state)))
 
 
@@ -98,6 +99,7 @@ async def wish_to_cancel(server: Server, me: Me, table_id: int, *, wish: bool) -
         if all(seat.cancels for seat in room.people):
             room.mark("agreed")
             room.table.status, room.table.ended, room.table.waiting = "cancelled", "agreed", {}
+            room.table.paused = False
         elif said:
             room.idle = True
         else:

@@ -158,6 +158,10 @@ class HasSeat(Refusal):
     """That person has a seat at this table already."""
 
 
+class GaveUp(Refusal):
+    """That person gave up at this table, and takes no seat there again."""
+
+
 class HasDeclined(Refusal):
     """That person was asked and said no."""
 

@@ -139,6 +139,16 @@ class TableFacts(msgspec.Struct, frozen=True):
             return None
         return next((index for index, seat in enumerate(self.seats) if seat.left_id == user_id), None)
 
+    def belongs_to(self, user_id: int | None) -> bool:
+        """Whether a person sits there, or left a seat or gave up there."""
+        if user_id is None:
+            return False
+        return any(user_id in {seat.user_id, seat.left_id, seat.conceded_id} for seat in self.seats)
+
+    def gave_up(self, user_id: int | None) -> bool:
+        """Whether a person gave up there."""
+        return user_id is not None and any(seat.conceded_id == user_id for seat in self.seats)
+
 
 async def read_facts(session: AsyncSession, table_id: int, *, known: TableFacts | None = None) -> TableFacts:
     """The table without its log; ``known``: what was known of it before. Raises :class:`NoSuchTable`."""

@@ -107,6 +107,13 @@ class Held:
             return frozenset()
         return frozenset(seat for seat, clock in enumerate(self.clocks()) if clock.up)
 
+    def played_for(self, seat: int | None) -> bool:
+        """Whether the turn of a seat's latest action is one that a bot played because time was up."""
+        if seat is None or self.position is None or self.facts.pace.up != "bot" or not self.clocks():
+            return False
+        latest = next((item for item in reversed(self.position.played) if item.seat == seat), None)
+        return latest is not None and latest.turn in self.clocks()[seat].late
+
 
 def _step(line: Line, waiting: Mapping[int, int]) -> Step:
     rewound = int(line.text[len(log.REWIND) :]) if line.text.startswith(log.REWIND) else None

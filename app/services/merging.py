@@ -68,7 +68,8 @@ async def _seats(session: AsyncSession, tables: list[Table], *, guest_id: int, i
     for table in tables:
         seats = list((await session.execute(select(Seat).where(Seat.table_id == table.id))).scalars())
         both = any(seat.user_id == into_id for seat in seats)
-        sits = both or any(seat.user_id == guest_id for seat in seats)
+        bound = [each for seat in seats for each in (seat.user_id, seat.conceded_id)]
+        sits = guest_id in bound or into_id in bound
         had_left = any(seat.left_id == into_id for seat in seats)
         for seat in seats:
             if seat.user_id == guest_id and not both:
@@ -80,7 +81,7 @@ async def _seats(session: AsyncSession, tables: list[Table], *, guest_id: int, i
             if seat.conceded_id == guest_id:
                 seat.conceded_id = into_id
             if sits and seat.left_id in {guest_id, into_id}:
-                seat.left_id = None  # one person, who has a seat
+                seat.left_id = None  # one person, who has a seat or gave one up
             elif seat.left_id == guest_id:
                 seat.left_id = None if had_left else into_id
         if table.host_id == guest_id:

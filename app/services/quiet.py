@@ -1,7 +1,7 @@
 """Time that counts: what is left of a stretch without a person's quiet hours and without the time nobody could play.
 
 A quiet hour is an hour on the clock of the person's wall; on the nights when clocks are set, a night is as long as it
-is, and of an hour that comes twice all of it is quiet.
+is, of an hour that comes twice all of it is quiet, and what would end in an hour that is skipped ends after it.
 """
 
 from collections.abc import Iterator, Sequence
@@ -37,7 +37,7 @@ class Quiet(msgspec.Struct, frozen=True):
         while day <= last:
             morning = day + DAY if self.end <= self.begin else day
             begins = datetime.combine(day, time(self.begin), zone).astimezone(UTC)
-            ends = datetime.combine(morning, time(self.end, fold=1), zone).astimezone(UTC)
+            ends = max(datetime.combine(morning, time(self.end, fold=fold), zone).astimezone(UTC) for fold in (0, 1))
             if begins < ends and begins < until and since < ends:
                 yield begins, ends
             day += DAY

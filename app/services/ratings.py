@@ -4,7 +4,7 @@ The end of a table is written down once (``settle``), game by game in a fixed or
 """
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import cache
@@ -47,6 +47,17 @@ def rated_anew(standings: Sequence[Standing], ranks: Sequence[int]) -> list[Stan
 def played(seat: Seat) -> int | None:
     """Whose result a seat's is: theirs who sit there, or who gave up and let a bot finish."""
     return seat.conceded_id if seat.user_id is None else seat.user_id
+
+
+def credited(seats: Sequence[Seat], beside: Collection[int]) -> dict[int, int]:
+    """Whose result each seat's is, where it is anybody's: a person has one at a table, that of where they sit rather
+    than where they gave up; who plays ``beside`` somebody has none."""
+    whose: dict[int, int] = {}
+    for seat in sorted(seats, key=lambda seat: (seat.user_id is None, seat.seat)):
+        user_id = None if seat.seat in beside else played(seat)
+        if user_id is not None and user_id not in whose.values():
+            whose[seat.seat] = user_id
+    return whose
 
 
 def counts(table: Table, seats: Sequence[Seat]) -> bool:
@@ -105,7 +116,8 @@ async def _settle(session: AsyncSession, table: Table) -> None:
             ],
         )
     last = await queries.find_last_moment(session, table.slug)
-    persons = sum(seat.user_id is not None and seat.seat not in beside for seat in seats)
+    whose = credited(seats, beside)
+    bots = {seat.seat: "" if seat.conceded_id else seat.bot for seat in seats}
     at = clock.now() if last is None else max(clock.now(), last + timedelta(microseconds=1))
     for seat in seats:
         score = scores[seat.seat]
@@ -114,8 +126,8 @@ async def _settle(session: AsyncSession, table: Table) -> None:
             Result(
                 table_id=table.id,
                 seat=seat.seat,
-                user_id=None if seat.seat in beside else played(seat),
-                bot="" if seat.conceded_id else seat.bot,
+                user_id=whose.get(seat.seat),
+                bot=bots[seat.seat],
                 slug=table.slug,
                 total=score["total"],
                 rank=score["rank"],
@@ -124,8 +136,8 @@ async def _settle(session: AsyncSession, table: Table) -> None:
                 sigma=sigma,
                 at=at,
                 seats=len(seats),
-                people=persons,
-                bots=sum(bool(seat.bot) for seat in seats),
+                people=len(whose),
+                bots=sum(bool(bot) for bot in bots.values()),
                 parts=score["parts"],
             )
         )

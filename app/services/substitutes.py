@@ -4,7 +4,7 @@ may, as long as the seat is offered to others."""
 from app.db import tables as queries
 from app.db.models import Seat
 from app.services.accounts import Me
-from app.services.errors import GameOver, HasSeat, NoOffer, NotStarted, NotYourSeat
+from app.services.errors import GameOver, GaveUp, HasSeat, NoOffer, NotStarted, NotYourSeat
 from app.services.held import Held
 from app.services.rooms import Room, changing
 from app.services.server import Server
@@ -43,7 +43,7 @@ async def find_offer(server: Server, offer_key: str) -> tuple[int, int]:
 async def substitute(server: Server, me: Me, offer_key: str) -> int:
     """Takes over for somebody who left; the table. A game that more people played than have seats is not rated.
 
-    Raises :class:`NoOffer`, :class:`HasSeat`, :class:`GameOver`, ``NoSuchTable``.
+    Raises :class:`NoOffer`, :class:`HasSeat`, :class:`GaveUp`, :class:`GameOver`, ``NoSuchTable``.
     """
     table_id, number = await find_offer(server, offer_key)
     held = await server.states.newest(table_id)
@@ -55,17 +55,22 @@ async def substitute(server: Server, me: Me, offer_key: str) -> int:
             raise GameOver if room.table.status == "over" else NotStarted
         if room.seat_of(me) is not None:
             raise HasSeat
+        if any(each.conceded_id == me.id for each in room.seats):
+            raise GaveUp
         if seat.user_id is not None and not is_offered(held, number, room):
             raise NoOffer
-        if seat.left_id != me.id:
+        back = seat.left_id == me.id
+        if not back:
             room.table.rated = False
-        room.mark("back" if seat.left_id == me.id else "sat", seat=number)
+        room.mark("back" if back else "sat", seat=number)
         _sit_down(room, seat, me)
         for each in room.seats:
             if each.left_id == me.id:
                 each.left_id = None  # who has a seat does not come back to another
-        await room.session.flush()
-        await queries.keep_quiet(room.session, table_id, seat=number)
+        if not back:
+            seat.quiet = ""
+            await room.session.flush()
+            await queries.keep_quiet(room.session, table_id, seat=number)
     return table_id
 
 

@@ -111,7 +111,8 @@ async def undo(server: Server, table_id: int, *, seat: int, latest: int, whole_t
     """Takes back my latest action, or all of my turn as far as nothing was revealed by it.
 
     ``latest`` is the number of the action that the page showed as my latest, so that a second click takes
-    back nothing more. Raises as :func:`act`, and ``log.CannotUndo``.
+    back nothing more. A turn that a bot played because time was up stays as it is. Raises as :func:`act`,
+    :class:`TimeUp`, and ``log.CannotUndo``.
     """
     text = ""
 
@@ -121,6 +122,8 @@ async def undo(server: Server, table_id: int, *, seat: int, latest: int, whole_t
             raise GameOver
         if latest_of(position, seat) != latest:
             raise DecisionPassed
+        if held.played_for(seat):
+            raise TimeUp
         entry = log.undo(position, seat, whole_turn=whole_turn)
         text = entry.text
         return log.append(held.game, position, entry)
@@ -250,7 +253,7 @@ def look(
         latest=tuple(event for event in seen if event is not None),
         actor=last.seat if last else None,
         undo=undo_fault(position, seat if undoer is None else undoer)
-        if live and held.facts.status == "playing"
+        if live and held.facts.status == "playing" and not held.played_for(seat if undoer is None else undoer)
         else Broken("nothing_to_undo"),
         undo_more=live and undo_is_long(position, seat if undoer is None else undoer),
         scores=endings.ranked(held.facts, game.scores(position.state)) if position.over or stopped else (),

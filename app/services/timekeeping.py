@@ -1,8 +1,10 @@
 """What happens when time is up: noticed by any process, done by one; and that our servers are there at all."""
 
+import logging
 from datetime import datetime
 
 from app.db import marks
+from app.db.lost import LOST
 from app.db.models import Seat
 from app.services.clocks import Clock
 from app.services.errors import LogParted, NoSuchTable
@@ -10,6 +12,8 @@ from app.services.held import Held
 from app.services.lobby import OFFER_LENGTH, STAND_IN, new_key
 from app.services.rooms import Room, changing
 from app.services.server import Server
+
+logger = logging.getLogger(__name__)
 
 
 async def beat(server: Server) -> None:
@@ -27,6 +31,8 @@ class Keeper:
     def __init__(self, server: Server) -> None:
         self._server = server
         self._due: dict[int, tuple[int, int, datetime | None]] = {}
+        self._told: set[int] = set()
+        """Tables whose clocks could not be read or obeyed, which was logged once."""
 
     async def sweep(self) -> int:
         """Does what is due; at how many tables. Nothing while no server is there for people to play on."""
@@ -39,16 +45,28 @@ class Keeper:
         self._due = known
         done = 0
         for table_id, version, changed in timed:
-            entry = known.get(table_id)
-            if entry is None or entry[:2] != (version, changed):
-                try:
-                    held = await self._server.states.get(table_id, version=version, changed=changed)
-                except (LogParted, NoSuchTable):
-                    continue
-                entry = known[table_id] = (held.version, held.facts.changed, next_due(held))
-            if entry[2] is not None and entry[2] <= now:
-                done += await self._act(table_id, now)
+            try:
+                done += await self._look(table_id, version, changed, now)
+            except LOST:
+                raise
+            except Exception:  # whatever is wrong with one table, time goes on at the others
+                if table_id not in self._told:
+                    logger.exception("the clocks of table %s", table_id)
+                self._told.add(table_id)
+            else:
+                self._told.discard(table_id)
         return done
+
+    async def _look(self, table_id: int, version: int, changed: int, now: datetime) -> bool:
+        """Does what is due at one table; whether there was anything."""
+        entry = self._due.get(table_id)
+        if entry is None or entry[:2] != (version, changed):
+            try:
+                held = await self._server.states.get(table_id, version=version, changed=changed)
+            except (LogParted, NoSuchTable):
+                return False
+            entry = self._due[table_id] = (held.version, held.facts.changed, next_due(held))
+        return entry[2] is not None and entry[2] <= now and await self._act(table_id, now)
 
     async def _act(self, table_id: int, now: datetime) -> bool:
         held = await self._server.states.newest(table_id)

@@ -192,8 +192,9 @@ class Renderer:
         drawn["status"] = draw_zone(language, "tables/status.html", status)
         over = look.over and look.live
         seated = facts.seat_of(user_id) is not None
-        rematch = facts.rematch if seated or facts.rematch_public else None
-        after = After(facts.key if over else "", over, seated, rematch)
+        played = seated or facts.gave_up(user_id)
+        rematch = facts.rematch if played or facts.rematch_public else None
+        after = After(facts.key if over else "", over, played, rematch)
         cards = seat_cards(held, user_id, link=link)
         offered = tuple(card for card in cards if card.offer) if seated else ()
         ended = facts.status == "over"
@@ -261,7 +262,7 @@ def gate_of(held: Held, user_id: int | None) -> Gate:
         seat=seat,
         name=held.facts.seats[seat].name,
         before=held.facts.seats[last].name if last is not None and last != seat else "",
-        undo=latest if tables.undo_fault(held.position, last) is None else 0,
+        undo=latest if tables.undo_fault(held.position, last) is None and not held.played_for(last) else 0,
     )
 
 

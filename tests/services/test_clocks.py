@@ -135,6 +135,16 @@ def test_set_back_to_an_earlier_moment_the_clocks_stand_as_they_stood() -> None:
     assert bob.deadline == at(1100)
 
 
+def test_set_back_to_a_turn_in_which_time_was_up_it_begins_anew() -> None:
+    for pace in (Pace("live", 600, 10, up="substitute"), Pace("turn", 600, up="bot"), Pace("turn", 600, up="remind")):
+        up = (mark(600, 0, "up", ALICE, 0),)
+        steps = (BEGUN, step(700, {BOB: 1}, ALICE), step(5000, {ALICE: 0}, rewound=0))
+        alice, bob = clocks(pace, *steps, marks=up)
+        assert (alice.up, alice.until, alice.deadline, left(bob)) == (False, None, at(5600), 600)
+        again = clocks(pace, *steps, marks=(*up, mark(5600, 2, "up", ALICE, 0)))[ALICE]
+        assert again.up and again.until == (at(5900) if pace.live else again.until)
+
+
 def test_an_outage_and_a_pause_cost_nobody_time() -> None:
     paused = (mark(100, 0, "paused"), mark(250, 0, "resumed"))
     alice, _ = clocks(LIVE, BEGUN, marks=paused, gaps=[(at(20), at(50)), (at(240), at(260))])

@@ -3,12 +3,14 @@
 import pytest
 from sqlalchemy import text
 
-from app.services import endings, lobby
+from app.services import endings, lobby, records
 from app.services.accounts import Me
+from app.services.admin import tables as acts
 from app.services.errors import GameOver, NotStarted, NotYourSeat, SharedDevice
 from app.services.lobby import Wish
 from app.services.server import Server
 from tests.conftest import person
+from tests.services.admin.acting import official
 from tests.services.endings import rating_of
 from tests.services.test_hotseat import shared
 from tests.services.test_tables import GAME, opened, play
@@ -43,7 +45,24 @@ async def test_of_three_a_bot_plays_on_and_who_gave_up_comes_last(server: Server
     await endings.concede(server, carol, table_id)
     assert (await server.states.newest(table_id)).facts.status == "over"
     assert await places(server, table_id) == {alice.id: 3, carol.id: 2, bob.id: 1}
+    assert await records.recount(server, write=False) == (), "three people, no bot"
     assert await rating_of(server, alice) is not None
+
+
+@pytest.mark.parametrize("agreed", [False, True])
+async def test_a_game_that_ends_while_it_is_paused_is_paused_no_more(
+    server: Server, alice: Me, bob: Me, agreed: bool
+) -> None:
+    mo = await official(server, "Mo", "moderator")
+    table_id = await opened(server, alice, bob)
+    await acts.pause(server, mo, table_id, reason="a call")
+    if agreed:
+        for each in (alice, bob):
+            await endings.wish_to_cancel(server, each, table_id, wish=True)
+    else:
+        await endings.concede(server, alice, table_id)
+    facts = (await server.states.newest(table_id)).facts
+    assert (facts.status, facts.paused) == ("cancelled" if agreed else "over", False)
 
 
 async def test_against_bots_alone_it_is_over_and_not_rated(server: Server, alice: Me) -> None:

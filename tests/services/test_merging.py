@@ -3,7 +3,19 @@
 import pytest
 from sqlalchemy import text
 
-from app.services import accounts, hosting, listing, lobby, profiles, ratings, sessions, substitutes, tables
+from app.services import (
+    accounts,
+    endings,
+    hosting,
+    listing,
+    lobby,
+    profiles,
+    ratings,
+    records,
+    sessions,
+    substitutes,
+    tables,
+)
 from app.services.accounts import NO_BROWSER, Me
 from app.services.errors import HasSeat, WrongPassword
 from app.services.ratings import newcomer, rated_anew
@@ -98,6 +110,24 @@ async def test_a_game_that_both_played_counts_no_more(server: Server, bob: Me) -
     await signed_in(server, guest)
     assert await rating_of(server, me) == alone
     assert not await ratings.recompute(server, write=False)
+
+
+@pytest.mark.parametrize("gives_up", ["guest", "account"])
+async def test_a_guest_and_an_account_of_whom_one_gave_up_have_one_result(
+    server: Server, bob: Me, gives_up: str
+) -> None:
+    me, guest = await account(server, "Alice"), await person(server, "Mika")
+    playing = await opened(server, me, guest, bob)
+    await endings.concede(server, guest if gives_up == "guest" else me, playing)
+    found = await signed_in(server, guest)
+    await endings.concede(server, bob, playing)
+    async with server.engine.connect() as connection:
+        query = text(f"SELECT user_id, people, bots, rated FROM results WHERE table_id = {playing} ORDER BY seat")
+        rows = [tuple(row) for row in await connection.execute(query)]
+    mine = [found.id, None] if gives_up == "guest" else [None, found.id]
+    assert rows == [(each, 2, 0, False) for each in (*mine, bob.id)]
+    assert await records.recount(server, write=False) == ()
+    assert (await profiles.show(server, None, name="Alice")).games == 1
 
 
 async def test_the_ratings_of_all_are_as_if_it_had_been_one_person(server: Server, bob: Me, eve: Me) -> None:

@@ -70,6 +70,24 @@ def test_an_hour_that_does_not_come_is_no_quiet_one() -> None:
     assert counted(at(2026, 3, 29, 1), at(2026, 3, 29, 4), Quiet(2, 3, BERLIN)) == 2 * hour
 
 
+@pytest.mark.parametrize(
+    ("quiet", "begins", "ends"),
+    [
+        (Quiet(22, 2, BERLIN), datetime(2026, 3, 28, 21), datetime(2026, 3, 29, 1)),
+        (Quiet(1, 2, BERLIN), datetime(2026, 3, 29, 0), datetime(2026, 3, 29, 1)),
+        (Quiet(20, 0, "Africa/Cairo"), datetime(2026, 4, 23, 18), datetime(2026, 4, 23, 22)),
+        (Quiet(22, 2, BERLIN), datetime(2026, 10, 24, 20), datetime(2026, 10, 25, 1)),
+    ],
+)
+def test_a_night_that_ends_in_an_hour_that_does_not_come_or_comes_twice_is_as_long_as_agreed(
+    quiet: Quiet, begins: datetime, ends: datetime
+) -> None:
+    noon = begins.replace(hour=12, minute=0, tzinfo=UTC) - timedelta(days=begins.hour < 12)
+    assert list(quiet.nights(noon, noon + timedelta(days=1))) == [
+        (begins.replace(tzinfo=UTC), ends.replace(tzinfo=UTC))
+    ]
+
+
 def test_each_person_sleeps_in_their_own_zone() -> None:
     tokyo = Quiet(22, 7, "Asia/Tokyo")
     noon = datetime(2026, 6, 1, 12, tzinfo=UTC)

@@ -6,6 +6,7 @@ import random
 from typing import Any
 
 import pytest
+from sqlalchemy import text
 
 from app import games
 from app.bots.runner import Runner
@@ -14,9 +15,9 @@ from app.engine import codec, log
 from app.engine.bots import RandomBot
 from app.engine.playout import chosen, playout
 from app.live.bus import Bus
-from app.services import lobby, substitutes, tables
+from app.services import endings, lobby, substitutes, tables
 from app.services.accounts import Me
-from app.services.errors import GameOver, HasSeat, NoOffer, NotYourSeat
+from app.services.errors import GameOver, GaveUp, HasSeat, NoOffer, NotYourSeat
 from app.services.facts import TableFacts
 from app.services.held import Held
 from app.services.lobby import Wish
@@ -77,11 +78,37 @@ async def test_who_takes_over_another_seat_has_given_up_their_own(
     assert await substitutes.substitute(server, eve, now[1].offer) == table_id
 
 
+async def test_who_gave_up_takes_no_other_seat(server: Server, alice: Me, bob: Me, eve: Me) -> None:
+    table_id = await opened(server, alice, bob, eve)
+    await endings.concede(server, alice, table_id)
+    await lobby.leave(server, bob, table_id)
+    with pytest.raises(GaveUp):
+        await substitutes.substitute(server, alice, (await facts(server, table_id)).seats[1].offer)
+    assert (await facts(server, table_id)).seats[1].left_id == bob.id
+
+
+async def test_who_comes_back_has_the_quiet_hours_they_had(server: Server, alice: Me, bob: Me, eve: Me) -> None:
+    async def choose(me: Me, quiet: str) -> None:
+        async with server.engine.begin() as connection:
+            change = text("UPDATE users SET quiet = :quiet, time_zone = 'Asia/Tokyo' WHERE id = :id")
+            await connection.execute(change, {"quiet": quiet, "id": me.id})
+
+    async def sit(me: Me) -> str:
+        await substitutes.substitute(server, me, (await facts(server, table_id)).seats[1].offer)
+        return (await facts(server, table_id)).seats[1].quiet
+
+    await choose(bob, "22-7")
+    table_id = await opened(server, alice, bob)
+    await choose(bob, "0-12")
+    await lobby.leave(server, bob, table_id)
+    assert await sit(bob) == "22-7 Asia/Tokyo"
+    await lobby.leave(server, bob, table_id)
+    assert await sit(eve) == ""
+
+
 async def test_a_game_with_a_substitute_is_not_rated_one_that_was_only_left_for_a_while_is(
     server: Server, alice: Me, bob: Me, eve: Me
 ) -> None:
-    from sqlalchemy import text
-
     for taker, rated in ((bob, True), (eve, False)):
         table_id = await opened(server, alice, bob)
         await lobby.leave(server, bob, table_id)

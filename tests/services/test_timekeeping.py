@@ -14,6 +14,7 @@ from app.live.bus import Bus
 from app.services import lobby, notices, substitutes, tables, timekeeping
 from app.services.accounts import Me
 from app.services.admin import rewinding
+from app.services.admin import tables as acts
 from app.services.clocks import Clock
 from app.services.errors import NoOffer, TimeUp
 from app.services.held import Held
@@ -141,6 +142,32 @@ async def test_a_bot_plays_the_turn_and_the_person_the_next_one(
     assert held.facts.seats[0].user_id == alice.id
     assert not any(line.person for line in held.lines)
     assert held.clocks()[0].left.total_seconds() == 10
+
+
+async def test_what_a_bot_played_because_time_was_up_is_not_taken_back(
+    passing: Passing, server: Server, alice: Me, bob: Me
+) -> None:
+    wish = Wish(slug="amyitis", seats=2, pace=Pace("live", 600, 10, up="bot"))
+    table_id = await server.states.find_id(await lobby.open_table(server, alice, wish))
+    await lobby.sit(server, bob, table_id)
+    await lobby.start(server, alice, table_id)
+    await timekeeping.beat(server)
+    held = await server.states.newest(table_id)
+    assert held.position is not None
+    (seat,) = held.position.waiting
+    await live_through(server, passing, 601)
+    assert await Keeper(server).sweep() == 1
+    while (held := await server.states.newest(table_id)).position and seat in held.position.waiting:
+        since = held.position.waiting[seat]
+        text = legal(held, seat)[0]
+        held = await tables.act(server, table_id, seat=seat, text=text, since=since, me=None, bot=True)
+    position = held.position
+    assert position is not None and tables.undo_fault(position, seat) is None, "the rules would allow it"
+    assert tables.look(held, seat).undo is not None
+    latest = tables.latest_of(position, seat)
+    for whole in (False, True):
+        with pytest.raises(TimeUp):
+            await tables.undo(server, table_id, seat=seat, latest=latest, whole_turn=whole, me=[alice, bob][seat])
 
 
 async def test_a_seat_whose_time_is_up_may_be_taken_or_kept_by_its_owner(
@@ -281,3 +308,65 @@ async def test_a_table_set_back_has_the_clocks_of_that_moment_whoever_reads_it(
     seat = min(held.turns[-1])
     here, there = await step(server, table_id, [alice, bob][seat], seat), await other_server.states.newest(table_id)
     assert here.clocks() != () and [clock.left for clock in here.clocks()] == [clock.left for clock in there.clocks()]
+
+
+async def test_a_table_set_back_gives_no_seat_away_whose_time_was_up_then(
+    passing: Passing, server: Server, alice: Me, bob: Me
+) -> None:
+    ada = await official(server, "Ada", "admin")
+    table_id = await opened(server, alice, bob, up="substitute")
+    await live_through(server, passing, 601)
+    await Keeper(server).sweep()
+    await live_through(server, passing, 20)
+    held = await server.states.newest(table_id)
+    while held.position is not None and 0 in held.position.waiting:
+        held = await step(server, table_id, alice, 0)
+    await live_through(server, passing, 400)
+    await rewinding.rewind(server, ada, table_id, to=0, reason="agreed")
+    assert await Keeper(server).sweep() == 0
+    held = await server.states.newest(table_id)
+    assert (held.facts.seats[0].user_id, await kinds(server, table_id)) == (alice.id, ["up"])
+    assert (held.clocks()[0].up, held.clocks()[0].left.total_seconds()) == (False, 600)
+
+
+async def test_one_table_whose_clocks_cannot_be_read_stops_no_other(
+    passing: Passing,
+    server: Server,
+    alice: Me,
+    bob: Me,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    broken, sound = [await opened(server, alice, bob, up="remind") for _ in range(2)]
+    read = Held.clocks
+
+    def clocks(self: Held) -> tuple[Clock, ...]:
+        if self.facts.id == broken:
+            raise ValueError("a zone that is no more")
+        return read(self)
+
+    monkeypatch.setattr(Held, "clocks", clocks)
+    await live_through(server, passing, 601)
+    keeper = Keeper(server)
+    assert [await keeper.sweep(), await keeper.sweep()] == [1, 0]
+    monkeypatch.undo()
+    assert await kinds(server, sound) == ["up"]
+    assert [record.levelname for record in caplog.records if str(broken) in record.getMessage()] == ["ERROR"]
+    assert await keeper.sweep() == 1
+
+
+async def test_who_replaces_somebody_whose_time_was_up_begins_with_all_the_time(
+    passing: Passing, server: Server, alice: Me, bob: Me, eve: Me
+) -> None:
+    ada = await official(server, "Ada", "admin")
+    table_id = await opened(server, alice, bob, up="substitute")
+    await live_through(server, passing, 601)
+    await Keeper(server).sweep()
+    await live_through(server, passing, 250)
+    await acts.replace(server, ada, table_id, seat=0, name="Eve", reason="she plays on")
+    await live_through(server, passing, 100)
+    assert await Keeper(server).sweep() == 0
+    held = await server.states.newest(table_id)
+    assert (held.facts.seats[0].user_id, held.clocks()[0].up, held.clocks()[0].left.total_seconds()) == (
+        eve.id, False, 600,
+    )  # fmt: skip

@@ -219,6 +219,32 @@ async def test_who_sits_there_or_is_asked_needs_no_password(site: Site) -> None:
     assert "Bob" in (await bob.post(f"/tables/{key}/join")).text
 
 
+@secret
+async def test_who_gave_up_still_comes_in_and_takes_it_along(site: Site, form: dict[str, str]) -> None:
+    alice, bob, carol = await site.guest("Alice"), await site.guest("Bob"), await site.guest("Carol")
+    await alice.post("/sign-up", data={"name": "Alice", "password": PASSWORD})
+    key = await opened(site, alice, seats="3", **form)
+    for each in (bob, carol):
+        await let_in(each, key, form)
+        await each.post(f"/tables/{key}/join")
+    await alice.post(f"/tables/{key}/start")
+    assert (await alice.post(f"/tables/{key}/concede")).status_code == 200
+    elsewhere = site.client()
+    await elsewhere.post("/sign-in", data={"name": "Alice", "password": PASSWORD})
+    for path in (f"/tables/{key}", f"/tables/{key}/analysis"):
+        assert (await elsewhere.get(path)).status_code == 200, path
+    assert key in (await elsewhere.get("/me/export")).text
+    await bob.post(f"/tables/{key}/concede")
+    assert key in (await elsewhere.get("/me")).text
+    await carol.post(f"/tables/{key}/rematch")
+    again = await elsewhere.post(f"/tables/{key}/rematch")
+    assert again.status_code == 200
+    held = await held_of(site, again.url.path.rsplit("/", 1)[1])
+    assert [seat.name for seat in held.facts.seats] == ["Carol", "Alice", ""]
+    assert {each.name for each in held.facts.asked} >= {"Bob"}
+    await kept_from(await site.guest("Eve"), key, paths=("/@Alice",))
+
+
 async def test_its_address_goes_to_no_other_site(site: Site) -> None:
     """No ``Referer`` leaves, nothing is fetched from elsewhere, and no picture of it is offered to those who preview
     links."""

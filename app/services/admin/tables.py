@@ -19,6 +19,7 @@ from app.services.admin import audit, rights
 from app.services.errors import (
     BadTable,
     GameOver,
+    GaveUp,
     LogParted,
     NoSuchPerson,
     NoSuchTable,
@@ -28,6 +29,7 @@ from app.services.errors import (
 )
 from app.services.names import name_key
 from app.services.ratings import settle_soon
+from app.services.rooms import Room
 from app.services.server import Server
 
 ADMIN = "admin"
@@ -144,9 +146,11 @@ async def replace(
     server: Server, me: Me, table_id: int, *, seat: int, bot: str = "", name: str = "", reason: str
 ) -> None:
     """Puts a bot, or the person of that name, on a seat; before the start ``bot`` and ``name`` may both be empty, and
-    the seat is free. A game that more people played than have seats is not rated.
+    the seat is free. A game that more people played than have seats is not rated. Whoever comes has said nothing yet,
+    neither that they give up nor that they wish the game cancelled.
 
-    Raises as :func:`acting`, :class:`GameOver`, :class:`BadTable`, ``NoSuchPerson``, :class:`SeatTaken`.
+    Raises as :func:`acting`, :class:`GameOver`, :class:`BadTable`, ``NoSuchPerson``, :class:`SeatTaken`,
+    :class:`GaveUp`.
     """
     async with acting(server, me, table_id, "replace", reason=reason) as doing:
         table, seats = doing.table, doing.seats
@@ -158,6 +162,8 @@ async def replace(
             user = await _known(doing.session, name)
             if any(each.user_id == user.id for each in seats):
                 raise SeatTaken
+            if any(each.conceded_id == user.id and each is not sitting for each in seats):
+                raise GaveUp
             user_id, bot = user.id, ""
         elif bot and bot not in games.bots(table.slug):
             raise BadTable(field="bot")
@@ -167,9 +173,15 @@ async def replace(
             user_id = None
         doing.facts = {"seat": seat, "name": name.strip(), "bot": bot, "user": sitting.user_id}
         sitting.user_id, sitting.bot, sitting.ready = user_id, bot, False
-        sitting.left_id = sitting.offer_key = None
+        sitting.left_id = sitting.offer_key = sitting.conceded_id = sitting.conceded_at = None
+        sitting.cancels = False
         if table.status == "playing":
             table.rated = False
+            sitting.quiet = ""
+            await doing.session.flush()
+            await queries.keep_quiet(doing.session, table_id, seat=seat)
+            if user_id is not None and table.pace:  # with all the time there was at first
+                Room(doing.session, table, seats).mark("sat", seat=seat)
         others = [each.user_id for each in seats if each.user_id is not None]
         if table.host_id not in others and others:
             table.host_id = others[0]

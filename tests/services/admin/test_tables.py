@@ -10,13 +10,14 @@ import pytest
 from sqlalchemy import text
 
 from app.db.searches import Sought
-from app.services import clock, listing, lobby, tables
+from app.services import clock, endings, listing, lobby, tables
 from app.services.accounts import Me
 from app.services.admin import doctor, lists, rewinding, seeing
 from app.services.admin import tables as acts
 from app.services.errors import (
     BadTable,
     GameOver,
+    GaveUp,
     NeedsReason,
     NoSuchEntry,
     NoSuchPerson,
@@ -212,6 +213,32 @@ async def test_a_seat_goes_to_a_bot_or_to_somebody_else_and_the_host_moves_on(
         await acts.replace(server, ada, begun, seat=0, reason="empty in play")
     with pytest.raises(BadTable):
         await acts.replace(server, ada, begun, seat=0, bot="sargon", reason="no such bot")
+
+
+async def test_who_replaces_somebody_has_said_nothing_that_they_said(
+    server: Server, ada: Me, alice: Me, bob: Me, eve: Me
+) -> None:
+    carol, dora = await person(server, "Carol"), await person(server, "Dora")
+    table_id = await opened(server, alice, bob, carol)
+    async with server.engine.begin() as connection:
+        change = text("UPDATE users SET quiet = '22-7', time_zone = 'Asia/Tokyo' WHERE id = :id")
+        await connection.execute(change, {"id": eve.id})
+    await endings.wish_to_cancel(server, alice, table_id, wish=True)
+    await endings.concede(server, carol, table_id)
+    with pytest.raises(GaveUp):
+        await acts.replace(server, ada, table_id, seat=0, name="Carol", reason="she is back")
+    await acts.replace(server, ada, table_id, seat=0, name="Eve", reason="she plays on")
+    await acts.replace(server, ada, table_id, seat=2, name="Dora", reason="she plays on")
+    await endings.wish_to_cancel(server, bob, table_id, wish=True)
+    facts = (await server.states.newest(table_id)).facts
+    assert facts.status == "playing"
+    assert [(seat.user_id, seat.cancels, seat.conceded_id, seat.conceded_at, seat.quiet) for seat in facts.seats] == [
+        (eve.id, False, None, None, "22-7 Asia/Tokyo"),
+        (bob.id, True, None, None, ""),
+        (dora.id, False, None, None, ""),
+    ]
+    await acts.replace(server, ada, table_id, seat=0, bot="greedy", reason="asleep")
+    assert (await server.states.newest(table_id)).facts.seats[0].quiet == ""
 
 
 async def test_another_becomes_host(server: Server, ada: Me, bob: Me, begun: int) -> None:
