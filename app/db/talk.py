@@ -4,11 +4,11 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 
 import msgspec
-from sqlalchemy import ColumnElement, Row, Select, delete, exists, func, literal, or_, select, union_all, update
+from sqlalchemy import ColumnElement, Row, Select, case, delete, exists, func, literal, or_, select, union_all, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from app.db.models import Mute, Remark, Report, Table, User
+from app.db.models import Mute, Remark, Report, Seat, Table, User
 
 ROOMS = ("seats", "watchers")
 LARGEST = 2**62
@@ -17,7 +17,8 @@ MOST_TOLD = 200
 
 
 class Said(msgspec.Struct, frozen=True):
-    """A remark as it is kept in mind: who said what in which room, and what decides who hears it."""
+    """A remark as it is kept in mind: who said what in which room, and what decides who hears it. ``name``: what the
+    person is called, or, while a game goes on at which they do not sit, what they were called when they said it."""
 
     id: int
     room: str
@@ -31,7 +32,10 @@ class Said(msgspec.Struct, frozen=True):
 
 
 def _said() -> Select[Remark, str]:
-    return select(Remark, User.name).join(User, User.id == Remark.user_id)
+    sits = exists().where(Seat.table_id == Remark.table_id, Seat.user_id == Remark.user_id)
+    name = case(((Table.status == "playing") & ~sits, Remark.name), else_=User.name)
+    joined = select(Remark, name).join(User, User.id == Remark.user_id)
+    return joined.join(Table, Table.id == Remark.table_id)
 
 
 def _read(rows: Sequence[Row[Remark, str]]) -> tuple[Said, ...]:

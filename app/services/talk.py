@@ -162,7 +162,8 @@ async def say(server: Server, me: Me, table_id: int, *, words: str, room: str = 
         if before is not None and (before.table_id, before.words) == (table_id, kept):
             here.idle = True
             return
-        remark = Remark(table_id=table_id, room=own, user_id=me.id, seat=seat.seat if seat else None, words=kept)
+        remark = Remark(table_id=table_id, room=own, user_id=me.id, name=me.name, words=kept)
+        remark.seat = seat.seat if seat else None
         remark.private = own == SEATS and here.table.talk == CLOSED
         remark.once, remark.at = "" if before else once, clock.now()
         here.session.add(remark)

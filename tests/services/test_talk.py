@@ -100,6 +100,43 @@ async def test_who_left_and_may_come_back_neither_speaks_nor_hears_the_watchers(
     assert await heard(server, table_id, bob) == ["back again"]
 
 
+async def test_a_new_name_is_no_way_to_whisper_to_those_who_play(server: Server, alice: Me, bob: Me, eve: Me) -> None:
+    """Neither beside what a watcher said before the start, nor at a seat that somebody left."""
+    table_id = await server.states.find_id(await lobby.open_table(server, alice, Wish(slug=GAME, seats=3)))
+    for each in (bob, carol := await person(server, "Carol")):
+        await lobby.sit(server, each, table_id)
+    await talk.say(server, eve, table_id, words="may I watch?")
+    await accounts.rename(server, eve, name="Eva")
+    assert [each.name for each in (await facts_of(server, table_id)).remarks] == ["Eva"], "nothing is hidden yet"
+    await lobby.start(server, alice, table_id)
+    await play(server, table_id, [alice, bob, carol], moves=1)
+    await talk.say(server, carol, table_id, words="bye")
+    await lobby.leave(server, carol, table_id)
+    before = await facts_of(server, table_id)
+    await accounts.rename(server, eve, name="take the 3rd palm")
+    await accounts.rename(server, carol, name="I hold two lions")
+    facts = await facts_of(server, table_id)
+    assert [each.name for each in facts.remarks] == ["Eve", "Carol"] and facts.seats[2].left == "Carol"
+    assert facts.changed == before.changed, "no page is drawn anew, and no move has to be tried again"
+    await accounts.rename(server, bob, name="Robert")
+    await substitutes.reclaim(server, carol, table_id)
+    facts = await facts_of(server, table_id)
+    assert [each.name for each in facts.seats] == ["Alice", "Robert", "I hold two lions"]
+    assert [each.name for each in facts.remarks] == ["Eve", "I hold two lions"], "who sits is seen by all"
+
+
+async def test_who_has_gone_left_no_name_behind(server: Server, alice: Me, bob: Me, eve: Me) -> None:
+    table_id = await opened(server, alice, bob)
+    await lobby.leave(server, bob, table_id)
+    await deletion.delete_me(server, bob, password="")
+    async with server.sessions() as session:
+        assert (await session.execute(text("SELECT left_name FROM seats ORDER BY seat"))).scalars().all() == ["", ""]
+    await lobby.leave(server, alice, table_id)
+    await substitutes.substitute(server, eve, (await facts_of(server, table_id)).seats[0].offer)
+    async with server.sessions() as session:
+        assert (await session.execute(text("SELECT left_name FROM seats ORDER BY seat"))).scalars().all() == ["", ""]
+
+
 async def test_a_watcher_who_takes_over_a_seat_hears_the_watchers_no_more(
     server: Server, alice: Me, bob: Me, eve: Me
 ) -> None:
@@ -331,7 +368,7 @@ async def test_what_a_guest_said_and_did_not_hear_is_the_accounts(server: Server
     assert await heard(server, table_id, me) == ["nice"]
     assert await heard(server, table_id, dan) == ["pfff"], "who did not hear the guest does not hear the account"
     said = (await facts_of(server, table_id)).remarks
-    assert {(each.words, each.name) for each in said} == {("nice", "Carol"), ("pfff", "Bob")}
+    assert {(each.words, each.name) for each in said} == {("nice", "Mika"), ("pfff", "Bob")}, "as they were called"
 
 
 async def test_talk_of_tables_long_over_is_forgotten_and_a_room_keeps_only_so_much(
