@@ -12,8 +12,6 @@ from app.db.models import Mute, Remark, Report, Seat, Table, User
 
 ROOMS = ("seats", "watchers")
 LARGEST = 2**62
-MOST_TOLD = 200
-"""So many tables are told at once that what somebody said there is no longer shown, the latest first."""
 
 
 class Said(msgspec.Struct, frozen=True):
@@ -117,31 +115,16 @@ async def list_muted(session: AsyncSession, user_id: int) -> list[tuple[int, str
     return [(row[0], row[1], row[2]) for row in await session.execute(query.where(Mute.user_id == user_id))]
 
 
-async def mute(session: AsyncSession, user_id: int, muted_id: int, *, at: datetime) -> None:
-    """Somebody does not want to hear another."""
+async def mute(session: AsyncSession, user_id: int, muted_id: int, *, at: datetime) -> bool:
+    """Somebody does not want to hear another; whether that is new."""
     made = insert(Mute).values(user_id=user_id, muted_id=muted_id, at=at)
-    await session.execute(made.on_conflict_do_nothing())
+    return bool((await session.execute(made.on_conflict_do_nothing().returning(Mute.user_id))).all())
 
 
-async def unmute(session: AsyncSession, user_id: int, muted_id: int) -> None:
-    """Somebody hears another again."""
-    await session.execute(delete(Mute).where(Mute.user_id == user_id, Mute.muted_id == muted_id))
-
-
-async def note_where_said(session: AsyncSession, user_id: int) -> list[tuple[int, int, int]]:
-    """Raises ``changed`` of the tables at which a person spoke lately: number, version and changes of each."""
-    latest = (
-        select(Remark.table_id)
-        .where(Remark.user_id == user_id)
-        .group_by(Remark.table_id)
-        .order_by(func.max(Remark.id).desc())
-        .limit(MOST_TOLD)
-    )
-    query = select(Table).where(Table.id.in_(latest)).order_by(Table.id).with_for_update()
-    found = list((await session.execute(query)).scalars())
-    for table in found:
-        table.changed += 1
-    return [(table.id, table.version, table.changed) for table in found]
+async def unmute(session: AsyncSession, user_id: int, muted_id: int) -> bool:
+    """Somebody hears another again; whether that is new."""
+    gone = delete(Mute).where(Mute.user_id == user_id, Mute.muted_id == muted_id)
+    return bool((await session.execute(gone.returning(Mute.user_id))).all())
 
 
 async def list_said(session: AsyncSession, user_id: int) -> list[tuple[Remark, str]]:

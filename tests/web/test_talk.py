@@ -249,6 +249,7 @@ async def test_what_i_do_not_hear_goes_from_my_page_at_once_and_comes_back(
     page = await Talk.open(site, key, alice)
     await say(bob, key, "you are slow")
     await eventually(lambda: "you are slow" in page.zones.get("talk", ""))
+    changed = (await held_of(site, key)).facts.changed
     number = await number_of(site, key, "you are slow")
     answer = await alice.post(f"/tables/{key}/talk/about", data={"mute": number}, headers=HTMX)
     assert "you are slow" not in answer.text
@@ -260,6 +261,13 @@ async def test_what_i_do_not_hear_goes_from_my_page_at_once_and_comes_back(
     assert "Bob" not in (await alice.post("/me/muted", data={"who": who[0]})).text
     await eventually(lambda: "you are slow" in page.zones["talk"])
     assert (await alice.post("/me/muted", data={"who": "nonsense"})).status_code == 200
+    async with site_on(site.config) as other:
+        elsewhere = await Talk.open(other, key, alice)
+        await eventually(lambda: "you are slow" in elsewhere.zones.get("talk", ""))
+        await alice.post(f"/tables/{key}/talk/about", data={"mute": number}, headers=HTMX)
+        await eventually(lambda: "you are slow" not in page.zones["talk"] + elsewhere.zones["talk"])
+        await elsewhere.close()
+    assert (await held_of(site, key)).facts.changed == changed, "no move of others has to be tried again"
     await page.close()
 
 
