@@ -14,8 +14,8 @@ MOST_OPEN = 200
 
 
 class Sitting(NamedTuple):
-    """A seat and what is known of the person on it; ``left``: what who left it to a bot was called then. ``beside``: the name
-    is that of somebody who plays it on the person's device; ``opened``: what it knows may be seen there.
+    """A seat and what is known of the person on it; ``left``: what who left it to a bot was called then. ``beside``: the
+    name is that of somebody who plays it on the person's device; ``opened``: what it knows may be seen there.
     ``preferences``: what the person chose."""
 
     seat: Seat
@@ -46,6 +46,8 @@ async def find_key(session: AsyncSession, table_id: int) -> str | None:
 
 async def find_offer(session: AsyncSession, offer_key: str) -> Seat | None:
     """The seat that somebody left and that is offered under that address."""
+    if not (offer_key.isascii() and offer_key.isalnum()):
+        return None
     return (await session.execute(select(Seat).where(Seat.offer_key == offer_key))).scalar_one_or_none()
 
 

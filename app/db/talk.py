@@ -101,6 +101,18 @@ async def find_once(session: AsyncSession, user_id: int, once: str) -> Remark | 
     return (await session.execute(query)).scalar_one_or_none()
 
 
+async def add(session: AsyncSession, table_id: int, said: Said, *, once: str) -> None:
+    """Keeps a remark; when the person says something else under the name ``once`` at this moment, at another table,
+    without that name."""
+    for name in (once, ""):
+        values = {"room": said.room, "seat": said.seat, "name": said.name, "words": said.words}
+        made = insert(Remark).values(
+            table_id=table_id, user_id=said.user_id, private=said.private, once=name, at=said.at, **values
+        )
+        if (await session.execute(made.on_conflict_do_nothing().returning(Remark.id))).all():
+            return
+
+
 async def list_mutes(session: AsyncSession, speakers: Collection[int]) -> frozenset[tuple[int, int]]:
     """Who does not want to hear these people: pairs of who and whom."""
     if not speakers:

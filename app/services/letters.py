@@ -70,8 +70,9 @@ class NotOurs(Exception):
 
 
 Compose = Callable[[Facts], Sheet]
-Prepare = Callable[[AsyncSession, Letter, User], Awaitable[dict[str, Any] | None]]
-"""The facts of a letter of one kind when it is about to be sent; ``None``: nobody needs it any more."""
+Prepare = Callable[[AsyncSession, Letter, User], Awaitable[dict[str, Any] | datetime | None]]
+"""The facts of a letter of one kind when it is about to be sent; a moment: not before; ``None``: nobody needs it any
+more."""
 
 
 class Road(Protocol):
@@ -145,7 +146,7 @@ class Outbox:
         return True
 
     async def _sheet(self, letter_id: int, tries: int) -> Sheet | None:
-        """The letter in words, or nothing when nobody needs it any more."""
+        """The letter in words, or nothing when nobody needs it any more, or not yet."""
         async with self._server.sessions.begin() as session:
             letter = await queries.find_letter(session, letter_id)
             user = await accounts.find_user(session, letter.user_id) if letter else None
@@ -154,6 +155,9 @@ class Outbox:
             facts = await self._kinds[letter.kind](session, letter, user) if user.deleted_at is None else None
             if facts is None:
                 letter.dropped = NEEDLESS
+                return None
+            if isinstance(facts, datetime):  # which was no try
+                letter.due_at, letter.tries = facts, tries - 1
                 return None
             made = Facts(letter.id, letter.kind, letter.email, user.name, letter.language, letter.facts | facts)
         return self._compose(made)

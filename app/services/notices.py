@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from app.db import accounts, pushes
+from app.db import accounts, bans, pushes
 from app.db import notices as queries
 from app.db.lost import LOST
 from app.db.models import Letter, User
@@ -158,17 +158,26 @@ async def hand_over(
 def prepare(server: Server) -> letters.Prepare:
     """What a letter needs to know: what of it is still so; nothing: nobody needs it any more."""
 
-    async def look(session: AsyncSession, letter: Letter, user: User) -> dict[str, Any] | None:
+    async def look(session: AsyncSession, letter: Letter, user: User) -> dict[str, Any] | datetime | None:
         if (
             not user.email_confirmed_at
             or user.email != letter.email
             or user.preferences.get("letters") == wishes.NEVER
+            or await is_banned(session, user)
         ):
             return None
+        rest = wishes.rests_until(user, clock.now())
+        if rest is not None:
+            return rest
         found = await news.still(server, session, user, letter.facts["items"])
         return {"news": found, "person": user.id, "zone": user.time_zone} if found else None
 
     return look
+
+
+async def is_banned(session: AsyncSession, user: User) -> bool:
+    """Whether a person may not come in, and is told nothing."""
+    return not user.role and bool(await bans.list_standing(session, at=clock.now(), user_id=user.id))
 
 
 async def mute(server: Server, me: Me, table_id: int, *, muted: bool) -> None:

@@ -104,12 +104,16 @@ async def subscribe(server: Server, me: Me, *, endpoint: str, public: str, auth:
 
 async def unsubscribe(server: Server, me: Me, *, endpoint: str) -> None:
     """It does no more."""
+    if not is_sound(endpoint, anywhere=True):
+        return
     async with server.sessions.begin() as session:
         await queries.unsubscribe(session, me.id, endpoint=endpoint)
 
 
 async def is_subscribed(server: Server, me: Me, *, endpoint: str) -> bool:
     """Whether it does."""
+    if not is_sound(endpoint, anywhere=True):
+        return False
     async with server.sessions() as session:
         return await queries.is_subscribed(session, me.id, endpoint=endpoint)
 

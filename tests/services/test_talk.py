@@ -1,6 +1,7 @@
 """Talk at a table: who speaks where, who hears what, and that it goes with the person."""
 
 import asyncio
+import time
 from collections.abc import Callable
 
 import msgspec
@@ -307,6 +308,37 @@ async def test_somebody_i_do_not_hear_is_heard_by_others_and_by_me_again(
     assert [each.name for each in await mutes.list_muted(server, alice)] == ["Bob"]
     await mutes.unmute(server, alice, user_id=bob.id)
     assert await heard(server, here, alice) == ["you are slow", "slower"]
+
+
+async def test_one_name_for_words_at_two_tables_at_once_loses_neither(server: Server, alice: Me, bob: Me) -> None:
+    for n in range(5):
+        tables_ = [await opened(server, alice, bob) for _ in range(2)]
+        await asyncio.gather(*(talk.say(server, alice, each, words="hello", once=f"p{n}") for each in tables_))
+        assert [await heard(server, each, bob) for each in tables_] == [["hello"], ["hello"]]
+
+
+async def test_how_busy_a_room_is_that_one_does_not_hear_shows_nowhere(
+    server: Server, alice: Me, bob: Me, eve: Me
+) -> None:
+    table_id = await opened(server, alice, bob)
+    await talk.say(server, alice, table_id, words="hello")
+    for n in range(3):
+        await talk.say(server, eve, table_id, words=f"psst {n}")
+    facts = await facts_of(server, table_id)
+    assert [talk.latest_heard(facts, each.id, most=2)[1] for each in (alice, bob, eve)] == [False, False, True]
+    await talk.set_talk(server, alice, table_id, talk=talk.CLOSED)
+    for n in range(3):
+        await talk.say(server, alice, table_id, words=f"among us {n}")
+    facts = await facts_of(server, table_id)
+    assert talk.latest_heard(facts, bob.id, most=2)[1] and not talk.latest_heard(facts, None, most=2)[1]
+
+
+def test_many_blanks_cost_no_time() -> None:
+    began = time.process_time()
+    for _ in range(10):
+        with pytest.raises(BadRemark):
+            talk.clean_words("x" + " " * 15_900 + "x\n")
+    assert time.process_time() - began < 0.5
 
 
 async def test_nobody_acts_on_what_they_do_not_hear(server: Server, alice: Me, bob: Me, eve: Me) -> None:

@@ -65,9 +65,10 @@ class Seat(Base):
     """A seat of a table: a person, a bot, or nobody yet.
 
     ``ready``: this person would like to begin. ``left_id``: who left this seat in play, and may claim it back from
-    the bot that stands in; ``left_name``: what they were called then; ``offer_key``: the address under which a substitute may take it. ``quiet``: the quiet
-    hours of who sits here, as they were when the game began (``22-7 Asia/Tokyo``). ``cancels``: wishes the
-    game cancelled. ``conceded_id``: who gave up here, the later the better.
+    the bot that stands in; ``left_name``: what they were called then; ``offer_key``: the address under which a
+    substitute may take it. ``quiet``: the quiet hours of who sits here, as they were when the game began
+    (``22-7 Asia/Tokyo``). ``cancels``: wishes the game cancelled. ``conceded_id``: who gave up here, the later the
+    better.
     """
 
     __tablename__ = "seats"
