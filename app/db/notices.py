@@ -34,6 +34,7 @@ WAY = """
   (EXISTS (SELECT FROM subscriptions b WHERE b.user_id = u.id)
     OR (u.email_confirmed_at IS NOT NULL AND coalesce(u.preferences->>'letters', '') <> 'never'))
   AND u.deleted_at IS NULL
+  AND NOT EXISTS (SELECT FROM bans x WHERE x.user_id = u.id AND (x.until IS NULL OR x.until > :now))
 """
 DELAY = "coalesce((u.preferences->>'notice_delay')::float, :delay) * interval '1 minute'"
 AWAY = f"""

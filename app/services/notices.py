@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from app.db import accounts, bans, pushes
+from app.db import accounts, pushes
 from app.db import notices as queries
 from app.db.lost import LOST
 from app.db.models import Letter, User
@@ -163,7 +163,7 @@ def prepare(server: Server) -> letters.Prepare:
             not user.email_confirmed_at
             or user.email != letter.email
             or user.preferences.get("letters") == wishes.NEVER
-            or await is_banned(session, user)
+            or await wishes.is_banned(session, user)
         ):
             return None
         rest = wishes.rests_until(user, clock.now())
@@ -173,11 +173,6 @@ def prepare(server: Server) -> letters.Prepare:
         return {"news": found, "person": user.id, "zone": user.time_zone} if found else None
 
     return look
-
-
-async def is_banned(session: AsyncSession, user: User) -> bool:
-    """Whether a person may not come in, and is told nothing."""
-    return not user.role and bool(await bans.list_standing(session, at=clock.now(), user_id=user.id))
 
 
 async def mute(server: Server, me: Me, table_id: int, *, muted: bool) -> None:

@@ -155,7 +155,8 @@ class Sender:
                 return False
             push, browser, user = found
             rest = wishes.rests_until(user, now)
-            told = () if rest else await news.still(self._server, session, user, push.items)
+            silent = rest is not None or await wishes.is_banned(session, user)
+            told = () if silent else await news.still(self._server, session, user, push.items)
         if rest is not None:
             await self._later(push_id, rest - now)
             return False
