@@ -144,6 +144,11 @@ async def claim(session: AsyncSession, found: Found, *, told: bool, at: datetime
     return first
 
 
+async def forget_turns(session: AsyncSession, table_id: int) -> None:
+    """The turns of a table that was set back are told anew when they come again."""
+    await session.execute(delete(Notice).where(Notice.table_id == table_id, Notice.kind == TURN))
+
+
 async def find_awake(session: AsyncSession, user_id: int, table_id: int) -> int:
     """The newest version of a table that a person has touched a page of; -1: none."""
     query = select(func.max(Look.awake)).where(Look.user_id == user_id, Look.table_id == table_id)

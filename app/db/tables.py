@@ -14,9 +14,10 @@ MOST_OPEN = 200
 
 
 class Sitting(NamedTuple):
-    """A seat and what is known of the person on it; ``left``: what who left it to a bot was called then. ``beside``: the
-    name is that of somebody who plays it on the person's device; ``opened``: what it knows may be seen there.
-    ``preferences``: what the person chose."""
+    """A seat and what is known of the person on it; ``left``: what who left it to a bot was called then.
+
+    ``beside``: the name is that of somebody who plays it on the person's device; ``opened``: what it knows may be
+    seen there. ``preferences``: what the person chose."""
 
     seat: Seat
     name: str
