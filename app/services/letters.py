@@ -65,14 +65,22 @@ class Uncertain(Exception):
     """Nobody knows whether it arrived."""
 
 
+class NotYet(Exception):
+    """It is not to be sent before that moment."""
+
+    def __init__(self, until: datetime) -> None:
+        self.until = until
+        super().__init__(until)
+
+
 class NotOurs(Exception):
     """Another process has taken the letter meanwhile."""
 
 
 Compose = Callable[[Facts], Sheet]
-Prepare = Callable[[AsyncSession, Letter, User], Awaitable[dict[str, Any] | datetime | None]]
-"""The facts of a letter of one kind when it is about to be sent; a moment: not before; ``None``: nobody needs it any
-more."""
+Prepare = Callable[[AsyncSession, Letter, User], Awaitable[dict[str, Any] | None]]
+"""The facts of a letter of one kind when it is about to be sent; ``None``: nobody needs it any more. Raises
+:class:`NotYet`."""
 
 
 class Road(Protocol):
@@ -152,12 +160,13 @@ class Outbox:
             user = await accounts.find_user(session, letter.user_id) if letter else None
             if letter is None or user is None or letter.tries != tries:
                 raise NotOurs
-            facts = await self._kinds[letter.kind](session, letter, user) if user.deleted_at is None else None
+            try:
+                facts = await self._kinds[letter.kind](session, letter, user) if user.deleted_at is None else None
+            except NotYet as fault:
+                letter.due_at, letter.tries = fault.until, tries - 1  # it was no try
+                return None
             if facts is None:
                 letter.dropped = NEEDLESS
-                return None
-            if isinstance(facts, datetime):  # which was no try
-                letter.due_at, letter.tries = facts, tries - 1
                 return None
             made = Facts(letter.id, letter.kind, letter.email, user.name, letter.language, letter.facts | facts)
         return self._compose(made)

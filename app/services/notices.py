@@ -158,7 +158,7 @@ async def hand_over(
 def prepare(server: Server) -> letters.Prepare:
     """What a letter needs to know: what of it is still so; nothing: nobody needs it any more."""
 
-    async def look(session: AsyncSession, letter: Letter, user: User) -> dict[str, Any] | datetime | None:
+    async def look(session: AsyncSession, letter: Letter, user: User) -> dict[str, Any] | None:
         if (
             not user.email_confirmed_at
             or user.email != letter.email
@@ -168,7 +168,7 @@ def prepare(server: Server) -> letters.Prepare:
             return None
         rest = wishes.rests_until(user, clock.now())
         if rest is not None:
-            return rest
+            raise letters.NotYet(rest)
         found = await news.still(server, session, user, letter.facts["items"])
         return {"news": found, "person": user.id, "zone": user.time_zone} if found else None
 
