@@ -18,10 +18,11 @@ class Field(msgspec.Struct, frozen=True):
 
 class Doors(msgspec.Struct, frozen=True):
     """The ways in: as a guest, into an account, to a new one. ``lost``: what was not done because somebody was signed
-    out (``move``, ``post``, ``page``)."""
+    out (``move``, ``post``, ``page``); ``written``: what they wanted to say."""
 
     next: str = "/"
     lost: str = ""
+    written: str = ""
     guest: Field = Field()
     name: Field = Field()
     password: Field = Field()

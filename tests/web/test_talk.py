@@ -174,6 +174,23 @@ async def test_a_refusal_is_told_and_keeps_what_was_written(site: Site) -> None:
     assert (await held_of(site, key)).facts.remarks == ()
 
 
+async def test_words_of_who_was_signed_out_or_needs_a_password_come_back(site: Site) -> None:
+    alice, bob = await site.guest("Alice"), await site.guest("Bob")
+    key = await opened(site, alice, bob)
+    for statement, said in (
+        ("UPDATE tables SET password_hash = 'x', changed = changed + 1", "This table has a password"),
+        ("DELETE FROM logins", "Nothing was done."),
+    ):
+        eve = await site.guest("Eve")
+        async with site.server.engine.begin() as connection:
+            await connection.execute(text("UPDATE tables SET password_hash = NULL, changed = changed + 1"))
+            await connection.execute(text(statement))
+        page = await say(eve, key, "well <played>")
+        assert said in page.text
+        assert "well &lt;played&gt;</textarea>" in page.text
+    assert (await held_of(site, key)).facts.remarks == ()
+
+
 async def test_who_talks_faster_than_a_person_is_asked_to_wait(site: Site) -> None:
     alice, bob = await site.guest("Alice"), await site.guest("Bob")
     key = await opened(site, alice, bob)
