@@ -22,7 +22,6 @@ class Doors(msgspec.Struct, frozen=True):
 
     next: str = "/"
     lost: str = ""
-    written: str = ""
     guest: Field = Field()
     name: Field = Field()
     password: Field = Field()
@@ -37,6 +36,7 @@ class Doors(msgspec.Struct, frozen=True):
     """Whether one may play without an account."""
     complaint: str = ""
     """What is wrong with making an account as such."""
+    written: str = ""
 
 
 class Forgotten(msgspec.Struct, frozen=True):
