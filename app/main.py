@@ -83,6 +83,7 @@ async def running(server: Server, bus: Bus) -> AsyncIterator[None]:
     bus.start()
     writing = asyncio.create_task(server.writer.run())
     server.bells.append(bus.say)
+    server.calls.append(bus.call)
     try:
         yield
     finally:
@@ -137,6 +138,8 @@ def make_app(given: Settings | None = None) -> FastAPI:
         for hear_all in (hub.hear_all, hall.hear_all):
             bus.on_restored(hear_all)
         server.farewells.extend((hub.dismiss, hall.dismiss))
+        server.calls.append(hub.call)
+        bus.on_call(hub.call)
         app.state.heart = heart
         secret = read_secret(config.secret, config.var)
         app.state.edge = Edge(server, hub, hall, renderer, Signer(secret), Limits(config.moves_per_second))

@@ -49,7 +49,7 @@ async def note_unfinished(session: AsyncSession, user_id: int) -> list[tuple[int
 
 async def drop_claims(session: AsyncSession, user_id: int) -> None:
     """Gives up the seats that a person left and might have come back to, and what they were invited to."""
-    await session.execute(update(Seat).where(Seat.left_id == user_id).values(left_id=None))
+    await session.execute(update(Seat).where(Seat.left_id == user_id).values(left_id=None, left_name=""))
     await session.execute(delete(Invitation).where(Invitation.user_id == user_id))
 
 

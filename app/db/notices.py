@@ -34,6 +34,7 @@ WAY = """
   (EXISTS (SELECT FROM subscriptions b WHERE b.user_id = u.id)
     OR (u.email_confirmed_at IS NOT NULL AND coalesce(u.preferences->>'letters', '') <> 'never'))
   AND u.deleted_at IS NULL
+  AND NOT EXISTS (SELECT FROM bans x WHERE x.user_id = u.id AND (x.until IS NULL OR x.until > :now))
 """
 DELAY = "coalesce((u.preferences->>'notice_delay')::float, :delay) * interval '1 minute'"
 AWAY = f"""
@@ -141,6 +142,11 @@ async def claim(session: AsyncSession, found: Found, *, told: bool, at: datetime
             update(Notice).filter_by(**row).values(since=found.since, at=func.greatest(Notice.at, at))
         )
     return first
+
+
+async def forget_turns(session: AsyncSession, table_id: int) -> None:
+    """The turns of a table that was set back are told anew when they come again."""
+    await session.execute(delete(Notice).where(Notice.table_id == table_id, Notice.kind == TURN))
 
 
 async def find_awake(session: AsyncSession, user_id: int, table_id: int) -> int:

@@ -39,6 +39,12 @@ async def list_open(session: AsyncSession, *, most: int) -> Sequence[tuple[Remar
     return [(row[0], row[1], row[2]) for row in await session.execute(query)]
 
 
+async def is_open(session: AsyncSession, remark_id: int) -> bool:
+    """Whether a remark waits for somebody to look at it."""
+    query = select(Report.by_id).where(Report.remark_id == remark_id, Report.outcome == "").limit(1)
+    return (await session.execute(query)).first() is not None
+
+
 async def close(session: AsyncSession, remark_id: int, *, outcome: str) -> int:
     """Notes what came of the reports of a remark; how many had waited."""
     statement = update(Report).where(Report.remark_id == remark_id, Report.outcome == "").values(outcome=outcome)

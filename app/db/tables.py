@@ -6,7 +6,6 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, and_, case, exists, func, or_, select, text, true, tuple_, update
 from sqlalchemy.ext.asyncio import AsyncSession
-from sqlalchemy.orm import aliased
 
 from app.db.models import Entry, Invitation, Remark, Seat, SharedSeat, Table, User
 
@@ -15,9 +14,10 @@ MOST_OPEN = 200
 
 
 class Sitting(NamedTuple):
-    """A seat and what is known of the person on it; ``left``: the name of who left it to a bot. ``beside``: the name
-    is that of somebody who plays it on the person's device; ``opened``: what it knows may be seen there.
-    ``preferences``: what the person chose."""
+    """A seat and what is known of the person on it; ``left``: what who left it to a bot was called then.
+
+    ``beside``: the name is that of somebody who plays it on the person's device; ``opened``: what it knows may be
+    seen there. ``preferences``: what the person chose."""
 
     seat: Seat
     name: str
@@ -47,6 +47,8 @@ async def find_key(session: AsyncSession, table_id: int) -> str | None:
 
 async def find_offer(session: AsyncSession, offer_key: str) -> Seat | None:
     """The seat that somebody left and that is offered under that address."""
+    if not (offer_key.isascii() and offer_key.isalnum()):
+        return None
     return (await session.execute(select(Seat).where(Seat.offer_key == offer_key))).scalar_one_or_none()
 
 
@@ -58,14 +60,12 @@ async def find_before(session: AsyncSession, table_id: int) -> Table | None:
 
 async def list_seats(session: AsyncSession, table_ids: Sequence[int]) -> list[Sitting]:
     """The seats of these tables in order, each with who sits there or left it."""
-    gone = aliased(User)
     query = (
         select(
             Seat,
             User.name,
             User.language,
             User.seen_at,
-            gone.name,
             SharedSeat.name,
             SharedSeat.opened,
             User.preferences,
@@ -79,15 +79,21 @@ async def list_seats(session: AsyncSession, table_ids: Sequence[int]) -> list[Si
                 SharedSeat.user_id == Seat.user_id,
             ),
         )
-        .outerjoin(gone, gone.id == Seat.left_id)
         .where(Seat.table_id.in_(table_ids))
         .order_by(Seat.table_id, Seat.seat)
     )
     return [
         Sitting(
-            seat, beside or name or "", language or "", seen_at, left or "", bool(beside), bool(opened), wishes or {}
+            seat,
+            beside or name or "",
+            language or "",
+            seen_at,
+            seat.left_name if seat.left_id is not None else "",
+            bool(beside),
+            bool(opened),
+            wishes or {},
         )
-        for seat, name, language, seen_at, left, beside, opened, wishes in await session.execute(query)
+        for seat, name, language, seen_at, beside, opened, wishes in await session.execute(query)
     ]
 
 
@@ -189,11 +195,12 @@ async def list_quiet(
 
 
 async def note_change(session: AsyncSession, user_id: int) -> list[tuple[int, int, int]]:
-    """Raises ``changed`` of the unfinished tables at which a person sits or said something: number, version and
-    changes of each."""
+    """Raises ``changed`` of the unfinished tables that show what a person is called now, because they sit there or,
+    before the start, said something: number, version and changes of each."""
     sits = exists().where(Seat.table_id == Table.id, Seat.user_id == user_id)
     said = exists().where(Remark.table_id == Table.id, Remark.user_id == user_id)
-    query = select(Table).where(or_(sits, said), Table.status.in_(UNFINISHED)).order_by(Table.id).with_for_update()
+    shown = or_(sits & Table.status.in_(UNFINISHED), said & (Table.status == "waiting"))
+    query = select(Table).where(shown).order_by(Table.id).with_for_update()
     found = list((await session.execute(query)).scalars())
     for table in found:
         table.changed += 1

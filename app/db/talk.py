@@ -4,20 +4,19 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 
 import msgspec
-from sqlalchemy import ColumnElement, Row, Select, delete, exists, func, literal, or_, select, union_all, update
+from sqlalchemy import ColumnElement, Row, Select, case, delete, exists, func, literal, or_, select, union_all, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from app.db.models import Mute, Remark, Report, Table, User
+from app.db.models import Mute, Remark, Report, Seat, Table, User
 
 ROOMS = ("seats", "watchers")
 LARGEST = 2**62
-MOST_TOLD = 200
-"""So many tables are told at once that what somebody said there is no longer shown, the latest first."""
 
 
 class Said(msgspec.Struct, frozen=True):
-    """A remark as it is kept in mind: who said what in which room, and what decides who hears it."""
+    """A remark as it is kept in mind: who said what in which room, and what decides who hears it. ``name``: what the
+    person is called, or, while a game goes on at which they do not sit, what they were called when they said it."""
 
     id: int
     room: str
@@ -31,7 +30,10 @@ class Said(msgspec.Struct, frozen=True):
 
 
 def _said() -> Select[Remark, str]:
-    return select(Remark, User.name).join(User, User.id == Remark.user_id)
+    sits = exists().where(Seat.table_id == Remark.table_id, Seat.user_id == Remark.user_id)
+    name = case(((Table.status == "playing") & ~sits, Remark.name), else_=User.name)
+    joined = select(Remark, name).join(User, User.id == Remark.user_id)
+    return joined.join(Table, Table.id == Remark.table_id)
 
 
 def _read(rows: Sequence[Row[Remark, str]]) -> tuple[Said, ...]:
@@ -99,6 +101,18 @@ async def find_once(session: AsyncSession, user_id: int, once: str) -> Remark | 
     return (await session.execute(query)).scalar_one_or_none()
 
 
+async def add(session: AsyncSession, table_id: int, said: Said, *, once: str) -> None:
+    """Keeps a remark; when the person says something else under the name ``once`` at this moment, at another table,
+    without that name."""
+    for name in (once, ""):
+        values = {"room": said.room, "seat": said.seat, "name": said.name, "words": said.words}
+        made = insert(Remark).values(
+            table_id=table_id, user_id=said.user_id, private=said.private, once=name, at=said.at, **values
+        )
+        if (await session.execute(made.on_conflict_do_nothing().returning(Remark.id))).all():
+            return
+
+
 async def list_mutes(session: AsyncSession, speakers: Collection[int]) -> frozenset[tuple[int, int]]:
     """Who does not want to hear these people: pairs of who and whom."""
     if not speakers:
@@ -113,31 +127,16 @@ async def list_muted(session: AsyncSession, user_id: int) -> list[tuple[int, str
     return [(row[0], row[1], row[2]) for row in await session.execute(query.where(Mute.user_id == user_id))]
 
 
-async def mute(session: AsyncSession, user_id: int, muted_id: int, *, at: datetime) -> None:
-    """Somebody does not want to hear another."""
+async def mute(session: AsyncSession, user_id: int, muted_id: int, *, at: datetime) -> bool:
+    """Somebody does not want to hear another; whether that is new."""
     made = insert(Mute).values(user_id=user_id, muted_id=muted_id, at=at)
-    await session.execute(made.on_conflict_do_nothing())
+    return bool((await session.execute(made.on_conflict_do_nothing().returning(Mute.user_id))).all())
 
 
-async def unmute(session: AsyncSession, user_id: int, muted_id: int) -> None:
-    """Somebody hears another again."""
-    await session.execute(delete(Mute).where(Mute.user_id == user_id, Mute.muted_id == muted_id))
-
-
-async def note_where_said(session: AsyncSession, user_id: int) -> list[tuple[int, int, int]]:
-    """Raises ``changed`` of the tables at which a person spoke lately: number, version and changes of each."""
-    latest = (
-        select(Remark.table_id)
-        .where(Remark.user_id == user_id)
-        .group_by(Remark.table_id)
-        .order_by(func.max(Remark.id).desc())
-        .limit(MOST_TOLD)
-    )
-    query = select(Table).where(Table.id.in_(latest)).order_by(Table.id).with_for_update()
-    found = list((await session.execute(query)).scalars())
-    for table in found:
-        table.changed += 1
-    return [(table.id, table.version, table.changed) for table in found]
+async def unmute(session: AsyncSession, user_id: int, muted_id: int) -> bool:
+    """Somebody hears another again; whether that is new."""
+    gone = delete(Mute).where(Mute.user_id == user_id, Mute.muted_id == muted_id)
+    return bool((await session.execute(gone.returning(Mute.user_id))).all())
 
 
 async def list_said(session: AsyncSession, user_id: int) -> list[tuple[Remark, str]]:

@@ -1,4 +1,5 @@
-"""Says and hears "table 7 is now at 42": at once in this process, through Postgres between processes.
+"""Says and hears "table 7 is now at 42", and "person 3 sees something else now" (as ``-3``): at once in this process,
+through Postgres between processes.
 
 A notice is a doorbell only: whoever hears it reads the table. It is rung after the commit, on a connection of
 its own, gathering what is pending; whoever loses a notice finds out by sweeping.
@@ -35,12 +36,17 @@ class Bus:
         self._pending: dict[int, tuple[int, int, float]] = {}
         self._some = asyncio.Event()
         self._hear: list[Hearing] = []
+        self._called: list[Callable[[int], None]] = []
         self._restored: list[Callable[[], None]] = []
         self._tasks: list[asyncio.Task[None]] = []
 
     def on_notice(self, hearing: Hearing) -> None:
         """Calls with table, version and changes whenever another process says so (or this one)."""
         self._hear.append(hearing)
+
+    def on_call(self, called: Callable[[int], None]) -> None:
+        """Calls with a person's number when what they alone see has changed."""
+        self._called.append(called)
 
     def on_restored(self, restored: Callable[[], None]) -> None:
         """Calls when the listening connection is there again: notices may have been missed."""
@@ -51,6 +57,10 @@ class Bus:
         known = self._pending.get(table_id, (0, 0, 0.0))
         self._pending[table_id] = (max(version, known[0]), max(changed, known[1]), known[2] or arrived.get() or 0.0)
         self._some.set()
+
+    def call(self, user_id: int) -> None:
+        """Tells the other processes, soon, that a person's pages show something else now."""
+        self.say(-user_id, 0, 0)
 
     def start(self) -> None:
         """Begins to speak and listen."""
@@ -118,6 +128,10 @@ class Bus:
     def _heard(self, connection: Any, pid: int, channel: str, payload: object) -> None:
         for word in str(payload).split():
             table, version, changed, began = word.split(":")
+            if int(table) < 0:
+                for called in self._called:
+                    called(-int(table))
+                continue
             before = arrived.set(float(began) or None)
             for hearing in self._hear:
                 hearing(int(table), int(version), int(changed))

@@ -160,14 +160,15 @@ async def read_facts(session: AsyncSession, table_id: int, *, known: TableFacts 
 
 
 async def facts_of(session: AsyncSession, table: Table, *, known: TableFacts | None = None) -> TableFacts:
-    """The facts of a stored table. Whatever an admin does to it, and whatever is said there, raises ``changed``."""
+    """The facts of a stored table. Whatever an admin does to it, and whatever is said there, raises ``changed``; that
+    somebody is not heard does not: only one person's pages change by it."""
     same = known is not None and known.changed == table.changed
     if known is not None and same:
-        acts, remarks, mutes = known.acts, known.remarks, known.mutes
+        acts, remarks = known.acts, known.remarks
     else:
         acts = await list_acts(session, table.id)
         remarks = await list_latest(session, table.id, most=REMARKS_KEPT + 1)
-        mutes = await list_mutes(session, {each.user_id for each in remarks})
+    mutes = await list_mutes(session, {each.user_id for each in remarks})
     seats = await queries.list_seats(session, [table.id])
     rematch = await queries.find_table(session, table.rematch_id) if table.rematch_id else None
     marks = await time_queries.list_marks(session, table.id) if table.marks else []

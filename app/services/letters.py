@@ -65,13 +65,22 @@ class Uncertain(Exception):
     """Nobody knows whether it arrived."""
 
 
+class NotYet(Exception):
+    """It is not to be sent before that moment."""
+
+    def __init__(self, until: datetime) -> None:
+        self.until = until
+        super().__init__(until)
+
+
 class NotOurs(Exception):
     """Another process has taken the letter meanwhile."""
 
 
 Compose = Callable[[Facts], Sheet]
 Prepare = Callable[[AsyncSession, Letter, User], Awaitable[dict[str, Any] | None]]
-"""The facts of a letter of one kind when it is about to be sent; ``None``: nobody needs it any more."""
+"""The facts of a letter of one kind when it is about to be sent; ``None``: nobody needs it any more. Raises
+:class:`NotYet`."""
 
 
 class Road(Protocol):
@@ -145,13 +154,17 @@ class Outbox:
         return True
 
     async def _sheet(self, letter_id: int, tries: int) -> Sheet | None:
-        """The letter in words, or nothing when nobody needs it any more."""
+        """The letter in words, or nothing when nobody needs it any more, or not yet."""
         async with self._server.sessions.begin() as session:
             letter = await queries.find_letter(session, letter_id)
             user = await accounts.find_user(session, letter.user_id) if letter else None
             if letter is None or user is None or letter.tries != tries:
                 raise NotOurs
-            facts = await self._kinds[letter.kind](session, letter, user) if user.deleted_at is None else None
+            try:
+                facts = await self._kinds[letter.kind](session, letter, user) if user.deleted_at is None else None
+            except NotYet as fault:
+                letter.due_at, letter.tries = fault.until, tries - 1  # it was no try
+                return None
             if facts is None:
                 letter.dropped = NEEDLESS
                 return None

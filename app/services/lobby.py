@@ -231,7 +231,7 @@ async def leave(server: Server, me: Me, table_id: int) -> None:
             seat.user_id, seat.ready = None, False
             if table.status == "playing":
                 seat.bot, seat.left_id, seat.offer_key = STAND_IN, me.id, new_key(OFFER_LENGTH)
-                seat.cancels = False
+                seat.left_name, seat.cancels = me.name, False
                 room.mark("left", seat=seat.seat)
         if table.status == "waiting":
             await shared_seats.unshare(room.session, table_id, [seat.seat for seat in mine])

@@ -25,19 +25,17 @@ async def mute(server: Server, me: Me, table_id: int, *, remark_id: int) -> None
     """Hears no more, at any table, whoever said that. Raises :class:`NoSuchRemark`, ``NoSuchTable``."""
     remark = await _heard(server, me, table_id, remark_id)
     async with server.sessions.begin() as session:
-        await queries.mute(session, me.id, remark.user_id, at=clock.now())
-        notices = await queries.note_where_said(session, remark.user_id)
-    for notice in notices:
-        server.ring(*notice)
+        new = await queries.mute(session, me.id, remark.user_id, at=clock.now())
+    if new:
+        server.call(me.id)
 
 
 async def unmute(server: Server, me: Me, *, user_id: int) -> None:
     """Hears somebody again, and what they said meanwhile."""
     async with server.sessions.begin() as session:
-        await queries.unmute(session, me.id, user_id)
-        notices = await queries.note_where_said(session, user_id)
-    for notice in notices:
-        server.ring(*notice)
+        new = await queries.unmute(session, me.id, user_id)
+    if new:
+        server.call(me.id)
 
 
 async def list_muted(server: Server, me: Me) -> tuple[Muted, ...]:

@@ -163,8 +163,12 @@ def prepare(server: Server) -> letters.Prepare:
             not user.email_confirmed_at
             or user.email != letter.email
             or user.preferences.get("letters") == wishes.NEVER
+            or await wishes.is_banned(session, user)
         ):
             return None
+        rest = wishes.rests_until(user, clock.now())
+        if rest is not None:
+            raise letters.NotYet(rest)
         found = await news.still(server, session, user, letter.facts["items"])
         return {"news": found, "person": user.id, "zone": user.time_zone} if found else None
 

@@ -104,12 +104,16 @@ async def subscribe(server: Server, me: Me, *, endpoint: str, public: str, auth:
 
 async def unsubscribe(server: Server, me: Me, *, endpoint: str) -> None:
     """It does no more."""
+    if not is_sound(endpoint, anywhere=True):
+        return
     async with server.sessions.begin() as session:
         await queries.unsubscribe(session, me.id, endpoint=endpoint)
 
 
 async def is_subscribed(server: Server, me: Me, *, endpoint: str) -> bool:
     """Whether it does."""
+    if not is_sound(endpoint, anywhere=True):
+        return False
     async with server.sessions() as session:
         return await queries.is_subscribed(session, me.id, endpoint=endpoint)
 
@@ -151,7 +155,8 @@ class Sender:
                 return False
             push, browser, user = found
             rest = wishes.rests_until(user, now)
-            told = () if rest else await news.still(self._server, session, user, push.items)
+            silent = rest is not None or await wishes.is_banned(session, user)
+            told = () if silent else await news.still(self._server, session, user, push.items)
         if rest is not None:
             await self._later(push_id, rest - now)
             return False

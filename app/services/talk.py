@@ -55,7 +55,7 @@ def clean_words(written: str) -> str:
     text = unicodedata.normalize("NFC", written.replace("\r\n", "\n").replace("\r", "\n"))
     text = text.replace("\t", " ").replace("\u2028", "\n").replace("\u2029", "\n")
     text = "".join(each for each in text if each == "\n" or unicodedata.category(each) not in {"Cc", "Cs"})
-    text = regex.sub(r" *\n *", "\n", text)
+    text = "\n".join(line.strip(" ") for line in text.split("\n"))
     text = regex.sub(r"\n{3,}", "\n\n", text).strip()
     if not SEEN.search(text):
         raise BadRemark(reason="empty")
@@ -117,8 +117,9 @@ def latest_heard(facts: TableFacts, user_id: int | None, *, most: int) -> tuple[
     """The latest remarks that a person hears, the newest last; and whether there were more."""
     muted = muted_by(facts, user_id)
     heard = [each for each in facts.remarks if hears(facts, each, user_id, muted=muted)]
-    by_room = [sum(each.room == room for each in facts.remarks) for room in (SEATS, WATCHERS)]
-    return tuple(heard[-most:]), len(heard) > most or max(by_room) > most
+    full = [each.room for each in facts.remarks if hears(facts, each, user_id, muted=())]
+    more = any(full.count(room) > most for room in (SEATS, WATCHERS))  # behind those of whom one mutes may be others
+    return tuple(heard[-most:]), len(heard) > most or more
 
 
 async def list_heard(
@@ -162,11 +163,19 @@ async def say(server: Server, me: Me, table_id: int, *, words: str, room: str = 
         if before is not None and (before.table_id, before.words) == (table_id, kept):
             here.idle = True
             return
-        remark = Remark(table_id=table_id, room=own, user_id=me.id, seat=seat.seat if seat else None, words=kept)
-        remark.private = own == SEATS and here.table.talk == CLOSED
-        remark.once, remark.at = "" if before else once, clock.now()
-        here.session.add(remark)
-        await here.session.flush()  # which waits for a deletion of the person that is under way
+        remark = Said(
+            id=0,
+            room=own,
+            user_id=me.id,
+            name=me.name,
+            seat=seat.seat if seat else None,
+            words=kept,
+            private=own == SEATS and here.table.talk == CLOSED,
+            removed=False,
+            at=clock.now(),
+        )
+        # which waits for a deletion of the person that is under way
+        await queries.add(here.session, table_id, remark, once="" if before else once)
         if await has_gone(here.session, me.id):
             raise SignedOut
 

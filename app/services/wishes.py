@@ -5,11 +5,12 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import msgspec
+from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.db import accounts as queries
-from app.db import pushes
+from app.db import bans, pushes
 from app.db.models import User
-from app.services import quiet
+from app.services import clock, quiet
 from app.services.accounts import Me
 from app.services.errors import BadChoice
 from app.services.server import Server
@@ -70,6 +71,11 @@ async def _keep(server: Server, user_id: int, **chosen: str | int) -> bool:
             return False
         user.preferences = {**user.preferences, **chosen}
         return True
+
+
+async def is_banned(session: AsyncSession, user: User) -> bool:
+    """Whether a person may not come in, and is told nothing meanwhile."""
+    return bool(await bans.list_standing(session, at=clock.now(), user_id=user.id))
 
 
 def rests_until(user: User, now: datetime) -> datetime | None:

@@ -327,11 +327,12 @@ class Offer(msgspec.Struct, frozen=True):
 
 
 class Door(msgspec.Struct, frozen=True):
-    """A table that asks for its password."""
+    """A table that asks for its password. ``written``: what somebody wanted to say there."""
 
     key: str
     slug: str
     complaint: str = ""
+    written: str = ""
 
 
 class NameForm(msgspec.Struct, frozen=True):

@@ -278,6 +278,8 @@ async def let_in(visit: Annotated[Visit, Depends(make_visit)]) -> Visit:
 
 
 Visiting = Annotated[Visit, Depends(let_in)]
+Anyone = Annotated[Visit, Depends(make_visit)]
+"""Also those who may not come in."""
 
 
 def read_secret(given: str, folder: Path) -> str:

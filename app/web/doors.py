@@ -47,9 +47,9 @@ def check(visit: Visit, held: Held) -> Held:
     return held
 
 
-async def ask(visit: Visit, held: Held, *, status: int = 401, complaint: str = "") -> Response:
-    """The page that asks for the password."""
-    door = Door(key=held.facts.key, slug=held.facts.slug, complaint=complaint)
+async def ask(visit: Visit, held: Held, *, status: int = 401, complaint: str = "", written: str = "") -> Response:
+    """The page that asks for the password; ``written``: what was not said, to be kept."""
+    door = Door(key=held.facts.key, slug=held.facts.slug, complaint=complaint, written=written)
     return await visit.page("tables/door.html", status, door=door)
 
 

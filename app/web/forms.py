@@ -18,7 +18,7 @@ class Field(msgspec.Struct, frozen=True):
 
 class Doors(msgspec.Struct, frozen=True):
     """The ways in: as a guest, into an account, to a new one. ``lost``: what was not done because somebody was signed
-    out (``move``, ``post``, ``page``)."""
+    out (``move``, ``post``, ``page``); ``written``: what they wanted to say."""
 
     next: str = "/"
     lost: str = ""
@@ -36,6 +36,7 @@ class Doors(msgspec.Struct, frozen=True):
     """Whether one may play without an account."""
     complaint: str = ""
     """What is wrong with making an account as such."""
+    written: str = ""
 
 
 class Forgotten(msgspec.Struct, frozen=True):

@@ -79,7 +79,7 @@ class Page:
         self.asked: Asked = ()
         self.sent: dict[str, int] = {}
         self.dirty = asyncio.Event()
-        self.ended = self.acting = False
+        self.ended = self.acting = self.called = False
         self.awaited: float | None = None
         self.looks = False
         self.awake = -1
@@ -189,6 +189,14 @@ class Hub:
             for page in pages:
                 page.dirty.set()
 
+    def call(self, user_id: int) -> None:
+        """What this person alone sees has changed: their pages look again."""
+        for pages in self._pages.values():
+            for page in pages:
+                if page.user_id == user_id:
+                    page.called = True
+                    page.dirty.set()
+
     def open(self, page: Page) -> None:
         """A page is here."""
         self._pages[page.table_id].add(page)
@@ -225,8 +233,9 @@ class Hub:
             if page.ended:
                 await page.socket.send_text(encoded(Message(version, changed, reload=True)))
                 return
+            called, page.called = page.called, False
             try:
-                held = await self._server.states.get(page.table_id, version=version, changed=changed)
+                held = await self._read(page, version, changed, anew=called)
                 if not page.may_enter(held.facts):  # it has a password now
                     raise NeedsPassword
                 shown = await self._drawn(page, held)
@@ -236,9 +245,16 @@ class Hub:
             except LOST as fault:
                 logger.debug("table %s could not be read: %s", page.table_id, fault)  # the sweep says it for all
                 await asyncio.sleep(RETRY)
+                page.called = page.called or called
                 page.dirty.set()
                 continue
             await page.send(shown)
+
+    async def _read(self, page: Page, version: int, changed: int, *, anew: bool) -> Held:
+        """The table, at least as it was last heard of; ``anew``: as it is stored."""
+        if anew:
+            return await self._server.states.newest(page.table_id)
+        return await self._server.states.get(page.table_id, version=version, changed=changed)
 
     async def _drawn(self, page: Page, held: Held) -> Shown:
         """The table for a page. Whoever plays is drawn at once; those who only watch one after the other, and between

@@ -9,6 +9,7 @@ from fastapi import APIRouter, Form, Request
 from starlette.responses import Response
 
 from app import games
+from app.i18n import LANGUAGES
 from app.services import (
     accounts,
     clock,
@@ -130,7 +131,16 @@ async def choose(
     try:
         await preferences.choose(visit.server, me, wish)
     except BadChoice as fault:
-        return await again(visit, me, choices=Field(complaint=complaint_of(fault)), quiet=quiet[:10])
+        return await again(
+            visit,
+            me,
+            choices=Field(complaint=complaint_of(fault)),
+            language=language if language in LANGUAGES else visit.language,
+            theme=theme if theme in preferences.THEMES else me.theme,
+            sound=bool(sound),
+            time_zone=time_zone if time_zone in {"", *preferences.zones()} else me.time_zone,
+            quiet=quiet[:10],
+        )
     response = visit.go(f"{HERE}?saved=preferences")
     set_cookie(visit.edge, response, LANGUAGE, language, YEAR)
     return response

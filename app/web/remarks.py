@@ -130,7 +130,8 @@ class Voices:
 
     def zone(self, facts: TableFacts, user_id: int | None, language: str, *, zone: str) -> tuple[str, int]:
         """What is said there, as far as this person hears it, and its digest; ``zone``: that of their times."""
-        key = (facts.id, facts.changed, facts.status, user_id, language, zone, clock.now().date())
+        muted = talk.muted_by(facts, user_id)
+        key = (facts.id, facts.changed, facts.status, user_id, muted, language, zone, clock.now().date())
         found = self._drawn.get(key)
         if found is None:
             html = draw(language, "tables/talk.html", m=talk_of(facts, user_id, language, zone=zone))

@@ -10,9 +10,11 @@ from app.services import mutes, talk
 from app.services.errors import NeedsPassword, Refusal, SignedOut
 from app.services.held import Held
 from app.web import doors
+from app.web.accounts import doors as ways_in
 from app.web.deps import TooFast, Visit, Visiting
 from app.web.drawing import draw
 from app.web.errors import status_of, word
+from app.web.forms import Doors
 from app.web.remarks import card_of
 from app.web.render import GONE, kind_of, partials
 from app.web.tables import newest, saying, zone_of, zones_of
@@ -60,14 +62,22 @@ async def say(
     visit: Visiting, key: str, words: Text = "", room: Text = "", once: Text = "", back: Text = ""
 ) -> Response:
     """Says something. What is refused comes back with the reason."""
-    held = await newest(visit, key)
+    try:
+        held = await newest(visit, key)
+    except NeedsPassword:
+        if visit.by_htmx:
+            raise
+        table_id = await visit.server.states.find_id(key)
+        return await doors.ask(visit, await visit.server.states.newest(table_id), written=words[:LONGEST])
     try:
         me = visit.known()
         visit.edge.limits.check("talk", visit.who)
         await talk.say(visit.server, me, held.facts.id, words=words, room=room, once=once)
     except (Refusal, TooFast) as fault:
         if isinstance(fault, SignedOut):
-            raise
+            if visit.by_htmx:
+                raise
+            return await ways_in(visit, Doors(next=f"/tables/{key}/talk", lost="post", written=words[:LONGEST]))
         if visit.by_htmx:
             return refused(visit, fault)
         return await page(visit, held, status_of(fault), said=(words[:LONGEST], complaint_of(fault)))

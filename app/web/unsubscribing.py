@@ -1,4 +1,5 @@
-"""No more letters: by the link at the end of each, signed in or not, with one click of a mail program or of ours."""
+"""No more letters: by the link at the end of each, signed in, banned or neither, with one click of ours or a mail
+program's."""
 
 from typing import Annotated
 
@@ -9,7 +10,7 @@ from starlette.responses import Response
 from app.config import Settings
 from app.services import wishes
 from app.services.errors import BadLink
-from app.web.deps import Visit, Visiting, read_secret
+from app.web.deps import Anyone, Visit, read_secret
 
 router = APIRouter()
 LINK = "/unsubscribe"
@@ -37,14 +38,14 @@ def person_of(visit: Visit, token: str) -> int:
 
 
 @router.get(LINK)
-async def ask(visit: Visiting, token: Annotated[str, Query(max_length=200)] = "") -> Response:
+async def ask(visit: Anyone, token: Annotated[str, Query(max_length=200)] = "") -> Response:
     """Really? Opening a link changes nothing: programs open links as well."""
     person_of(visit, token)
     return await visit.page("notices/unsubscribe.html", token=token, done=False)
 
 
 @router.post(LINK)
-async def unsubscribe(visit: Visiting, token: Annotated[str, Query(max_length=200)] = "") -> Response:
+async def unsubscribe(visit: Anyone, token: Annotated[str, Query(max_length=200)] = "") -> Response:
     """Done; the same again changes nothing."""
     visit.edge.limits.check("post", visit.whence)
     if not await wishes.no_letters(visit.server, person_of(visit, token)):

@@ -12,8 +12,10 @@ from app.live.bus import Bus
 async def test_what_one_process_says_another_hears_gathered(database: str, eventually: Callable[..., Any]) -> None:
     heard: list[tuple[int, int, int]] = []
     restored: list[bool] = []
+    called: list[int] = []
     one, other = Bus(database), Bus(database)
     other.on_notice(lambda *notice: heard.append(notice))
+    other.on_call(called.append)
     other.on_restored(lambda: restored.append(True))
     one.start()
     other.start()
@@ -21,7 +23,9 @@ async def test_what_one_process_says_another_hears_gathered(database: str, event
     for version in range(1, 40):
         one.say(7, version, 1)
     one.say(8, 0, 3)
-    await eventually(lambda: (7, 39, 1) in heard and (8, 0, 3) in heard)
+    one.call(3)
+    await eventually(lambda: (7, 39, 1) in heard and (8, 0, 3) in heard and called == [3])
+    assert (-3, 0, 0) not in heard
     assert len(heard) < 20
     await one.stop()
     await other.stop()

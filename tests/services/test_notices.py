@@ -6,10 +6,12 @@ import pytest
 
 from app.services import clock, expiry, hotseat, invitations, lobby, notices, tables, wishes
 from app.services.accounts import Me
+from app.services.admin import rewinding
 from app.services.errors import BadChoice, NotYourSeat
 from app.services.lobby import Wish
 from app.services.server import Server
 from tests.conftest import person
+from tests.services.admin.acting import official
 from tests.services.notified import Post, change, look, look_away, reachable, turn
 from tests.services.test_tables import GAME, legal, opened, play
 
@@ -174,6 +176,50 @@ async def test_quiet_hours_are_kept_and_what_waits_comes_together_afterwards(pos
         await opened(post.server, ada, ben)
         assert await post.after(minutes=30) == []
     assert await post.after(hours=2, minutes=1) == ["ada: 2 tables wait for you"]
+
+
+async def test_a_letter_that_waited_or_is_tried_again_keeps_quiet_hours_too(post: Post, ada: Me, ben: Me) -> None:
+    await wishes.choose(post.server, ben, delay="2", letters="never")
+    post.sink.recipient = "450 later"
+    await opened(post.server, ada, ben)
+    assert await post.after(minutes=3) == []
+    post.sink.recipient = ""
+    hour = clock.now().hour
+    quiet = f"{hour}-{(hour + 3) % 24}"
+    await change(post.server, "UPDATE users SET quiet = :quiet WHERE id = :id", quiet=quiet, id=ada.id)
+    for _ in range(3):
+        assert await post.after(minutes=30) == []
+    assert await post.after(hours=1, minutes=31) == [f"ada: {TURN}"]
+
+
+async def test_who_is_banned_is_told_nothing_until_they_may_come_in_again(post: Post, ada: Me, ben: Me) -> None:
+    await wishes.choose(post.server, ben, delay="2", letters="never")
+    post.sink.recipient = "450 later"
+    await opened(post.server, ada, ben)
+    assert await post.after(minutes=3) == []
+    post.sink.recipient = ""
+    await change(post.server, "INSERT INTO bans (user_id) VALUES (:id)", id=ada.id)
+    await opened(post.server, ada, ben)
+    for _ in range(3):
+        assert await post.after(hours=1) == []
+    await change(post.server, "DELETE FROM bans WHERE user_id = :id", id=ada.id)
+    assert await post.after(minutes=10) == [f"ada: {TURN}"], "of what still waits and was not told"
+
+
+async def test_a_turn_that_comes_back_because_a_table_was_set_back_is_told_again(
+    post: Post, ada: Me, ben: Me
+) -> None:
+    table_id = await opened(post.server, ada, ben)
+    assert f"ada: {TURN}" in await post.after(minutes=3)
+    await turn(post.server, table_id, [ada, ben])
+    assert await post.after(minutes=3) == [f"ben: {TURN}"]
+    await turn(post.server, table_id, [ada, ben])
+    await post.after(days=2)
+    owner = await official(post.server, "Olga", "owner")
+    await rewinding.rewind(post.server, owner, table_id, to=0, reason="agreed")
+    assert await post.after(minutes=1) == []
+    assert await post.after(minutes=3) == [f"ada: {TURN}"]
+    assert await post.after(minutes=10) == [], "once"
 
 
 async def test_of_several_processes_one_tells(post: Post, other_server: Server, ada: Me, ben: Me) -> None:

@@ -1,6 +1,7 @@
 """Talk at a table: who speaks where, who hears what, and that it goes with the person."""
 
 import asyncio
+import time
 from collections.abc import Callable
 
 import msgspec
@@ -98,6 +99,43 @@ async def test_who_left_and_may_come_back_neither_speaks_nor_hears_the_watchers(
     await substitutes.reclaim(server, bob, table_id)
     await talk.say(server, bob, table_id, words="back again", room=talk.SEATS)
     assert await heard(server, table_id, bob) == ["back again"]
+
+
+async def test_a_new_name_is_no_way_to_whisper_to_those_who_play(server: Server, alice: Me, bob: Me, eve: Me) -> None:
+    """Neither beside what a watcher said before the start, nor at a seat that somebody left."""
+    table_id = await server.states.find_id(await lobby.open_table(server, alice, Wish(slug=GAME, seats=3)))
+    for each in (bob, carol := await person(server, "Carol")):
+        await lobby.sit(server, each, table_id)
+    await talk.say(server, eve, table_id, words="may I watch?")
+    await accounts.rename(server, eve, name="Eva")
+    assert [each.name for each in (await facts_of(server, table_id)).remarks] == ["Eva"], "nothing is hidden yet"
+    await lobby.start(server, alice, table_id)
+    await play(server, table_id, [alice, bob, carol], moves=1)
+    await talk.say(server, carol, table_id, words="bye")
+    await lobby.leave(server, carol, table_id)
+    before = await facts_of(server, table_id)
+    await accounts.rename(server, eve, name="take the 3rd palm")
+    await accounts.rename(server, carol, name="I hold two lions")
+    facts = await facts_of(server, table_id)
+    assert [each.name for each in facts.remarks] == ["Eve", "Carol"] and facts.seats[2].left == "Carol"
+    assert facts.changed == before.changed, "no page is drawn anew, and no move has to be tried again"
+    await accounts.rename(server, bob, name="Robert")
+    await substitutes.reclaim(server, carol, table_id)
+    facts = await facts_of(server, table_id)
+    assert [each.name for each in facts.seats] == ["Alice", "Robert", "I hold two lions"]
+    assert [each.name for each in facts.remarks] == ["Eve", "I hold two lions"], "who sits is seen by all"
+
+
+async def test_who_has_gone_left_no_name_behind(server: Server, alice: Me, bob: Me, eve: Me) -> None:
+    table_id = await opened(server, alice, bob)
+    await lobby.leave(server, bob, table_id)
+    await deletion.delete_me(server, bob, password="")
+    async with server.sessions() as session:
+        assert (await session.execute(text("SELECT left_name FROM seats ORDER BY seat"))).scalars().all() == ["", ""]
+    await lobby.leave(server, alice, table_id)
+    await substitutes.substitute(server, eve, (await facts_of(server, table_id)).seats[0].offer)
+    async with server.sessions() as session:
+        assert (await session.execute(text("SELECT left_name FROM seats ORDER BY seat"))).scalars().all() == ["", ""]
 
 
 async def test_a_watcher_who_takes_over_a_seat_hears_the_watchers_no_more(
@@ -258,14 +296,49 @@ async def test_somebody_i_do_not_hear_is_heard_by_others_and_by_me_again(
     assert await heard(server, there, alice) == ["very slow"]
     rung: list[int] = []
     server.bells.append(lambda table_id, version, changed: rung.append(table_id))
-    await mutes.mute(server, alice, here, remark_id=await remark(server, here, "you are slow"))
-    assert sorted(rung) == sorted([here, there]), "pages of both tables look again"
+    called: list[int] = []
+    server.calls.append(called.append)
+    number = await remark(server, here, "you are slow")
+    for _ in range(3):
+        await mutes.mute(server, alice, here, remark_id=number)
+    assert (rung, called) == ([], [alice.id]), "only alice's pages look again, and once"
     await talk.say(server, bob, here, words="slower")
     assert await heard(server, here, alice) == await heard(server, there, alice) == []
     assert await heard(server, here, eve) == ["you are slow", "slower"]
     assert [each.name for each in await mutes.list_muted(server, alice)] == ["Bob"]
     await mutes.unmute(server, alice, user_id=bob.id)
     assert await heard(server, here, alice) == ["you are slow", "slower"]
+
+
+async def test_one_name_for_words_at_two_tables_at_once_loses_neither(server: Server, alice: Me, bob: Me) -> None:
+    for n in range(5):
+        tables_ = [await opened(server, alice, bob) for _ in range(2)]
+        await asyncio.gather(*(talk.say(server, alice, each, words="hello", once=f"p{n}") for each in tables_))
+        assert [await heard(server, each, bob) for each in tables_] == [["hello"], ["hello"]]
+
+
+async def test_how_busy_a_room_is_that_one_does_not_hear_shows_nowhere(
+    server: Server, alice: Me, bob: Me, eve: Me
+) -> None:
+    table_id = await opened(server, alice, bob)
+    await talk.say(server, alice, table_id, words="hello")
+    for n in range(3):
+        await talk.say(server, eve, table_id, words=f"psst {n}")
+    facts = await facts_of(server, table_id)
+    assert [talk.latest_heard(facts, each.id, most=2)[1] for each in (alice, bob, eve)] == [False, False, True]
+    await talk.set_talk(server, alice, table_id, talk=talk.CLOSED)
+    for n in range(3):
+        await talk.say(server, alice, table_id, words=f"among us {n}")
+    facts = await facts_of(server, table_id)
+    assert talk.latest_heard(facts, bob.id, most=2)[1] and not talk.latest_heard(facts, None, most=2)[1]
+
+
+def test_many_blanks_cost_no_time() -> None:
+    began = time.process_time()
+    for _ in range(10):
+        with pytest.raises(BadRemark):
+            talk.clean_words("x" + " " * 15_900 + "x\n")
+    assert time.process_time() - began < 0.5
 
 
 async def test_nobody_acts_on_what_they_do_not_hear(server: Server, alice: Me, bob: Me, eve: Me) -> None:
@@ -331,7 +404,7 @@ async def test_what_a_guest_said_and_did_not_hear_is_the_accounts(server: Server
     assert await heard(server, table_id, me) == ["nice"]
     assert await heard(server, table_id, dan) == ["pfff"], "who did not hear the guest does not hear the account"
     said = (await facts_of(server, table_id)).remarks
-    assert {(each.words, each.name) for each in said} == {("nice", "Carol"), ("pfff", "Bob")}
+    assert {(each.words, each.name) for each in said} == {("nice", "Mika"), ("pfff", "Bob")}, "as they were called"
 
 
 async def test_talk_of_tables_long_over_is_forgotten_and_a_room_keeps_only_so_much(

@@ -48,6 +48,16 @@ async def test_a_key_that_cannot_be_is_no_table(site: Site, quiet: None, key: st
         assert answer.status_code == 404, path
 
 
+async def test_an_address_that_cannot_be_is_no_offer_and_no_browser(site: Site, quiet: None) -> None:
+    client = await site.guest("Mika")
+    for path in ("/offers/%00", "/offers/a%00b", "/offers/%ED%A0%80"):
+        assert (await client.get(path)).status_code == 404
+        assert (await client.post(path)).status_code == 404
+    for endpoint in ("\x00", "https://push.example/\x00"):
+        assert (await client.post("/me/push/off", data={"endpoint": endpoint})).status_code == 204
+        assert (await client.post("/me/push/known", data={"endpoint": endpoint})).status_code == 404
+
+
 async def test_no_page_of_ours_links_to_another_site_because_it_was_asked_so(site: Site) -> None:
     page = (await site.client().get(f"{site.url}//evil.example/x")).text
     assert '"//evil.example' not in page

@@ -118,6 +118,13 @@ async def test_one_click_of_a_mail_program_is_enough_and_only_with_a_link_of_our
     assert "Nobody writes to you about your tables any more." in answer.text
     assert await rows(site.server, query) == [("never",)]
     assert (await program.post(link)).status_code == 200
+    await site.server.club.get()
+    async with site.server.engine.begin() as connection:
+        await connection.execute(text("INSERT INTO bans (addresses) VALUES ('127.0.0.0/8')"))
+    site.server.club.forget()
+    assert (await program.get("/")).status_code == 403
+    for answer in (await program.get(link), await program.post(link)):
+        assert answer.status_code == 200, "also for who may not come in"
     for wrong in ("/unsubscribe", "/unsubscribe?token=x", link[:-2], link.replace("token=", "token=9")):
         assert (await program.get(wrong)).status_code == 410
         assert (await program.post(wrong)).status_code == 410

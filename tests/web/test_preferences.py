@@ -72,6 +72,21 @@ async def test_a_choice_that_is_not_offered_is_refused_in_words(alice: httpx.Asy
         assert "not offered" in answer.text
 
 
+async def test_what_else_was_chosen_stands_when_one_choice_is_refused(alice: httpx.AsyncClient) -> None:
+    form = {"language": "ja", "theme": "dark", "sound": "on", "time_zone": "Asia/Tokyo"}
+    answer = await alice.post("/me/preferences", data={**form, "quiet_from": "8", "quiet_to": "22"})
+    assert answer.status_code == 422
+    for word, value in (("language", "ja"), ("theme", "dark"), ("sound", "on")):
+        field = next(
+            each for each in re.findall(r"<input[^>]*>", answer.text) if f'name="{word}" value="{value}"' in each
+        )
+        assert "checked" in field, word
+    assert '<option value="Asia/Tokyo" selected>' in answer.text
+    for chosen in ("8", "22"):
+        assert f'<option value="{chosen}" selected>' in answer.text
+    assert 'data-theme="dark"' not in (await alice.get("/me/preferences")).text, "nothing was kept"
+
+
 async def test_a_name_is_changed_or_refused_at_its_field(site: Site, alice: httpx.AsyncClient) -> None:
     await accounts.welcome(site.server, name="Guest", language="en")
     answer = await alice.post("/me/name", data={"name": "x" * 30})

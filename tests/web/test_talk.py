@@ -174,6 +174,23 @@ async def test_a_refusal_is_told_and_keeps_what_was_written(site: Site) -> None:
     assert (await held_of(site, key)).facts.remarks == ()
 
 
+async def test_words_of_who_was_signed_out_or_needs_a_password_come_back(site: Site) -> None:
+    alice, bob = await site.guest("Alice"), await site.guest("Bob")
+    key = await opened(site, alice, bob)
+    for statement, said in (
+        ("UPDATE tables SET password_hash = 'x', changed = changed + 1", "This table has a password"),
+        ("DELETE FROM logins", "Nothing was done."),
+    ):
+        eve = await site.guest("Eve")
+        async with site.server.engine.begin() as connection:
+            await connection.execute(text("UPDATE tables SET password_hash = NULL, changed = changed + 1"))
+            await connection.execute(text(statement))
+        page = await say(eve, key, "well <played>")
+        assert said in page.text
+        assert "well &lt;played&gt;</textarea>" in page.text
+    assert (await held_of(site, key)).facts.remarks == ()
+
+
 async def test_who_talks_faster_than_a_person_is_asked_to_wait(site: Site) -> None:
     alice, bob = await site.guest("Alice"), await site.guest("Bob")
     key = await opened(site, alice, bob)
@@ -249,6 +266,7 @@ async def test_what_i_do_not_hear_goes_from_my_page_at_once_and_comes_back(
     page = await Talk.open(site, key, alice)
     await say(bob, key, "you are slow")
     await eventually(lambda: "you are slow" in page.zones.get("talk", ""))
+    changed = (await held_of(site, key)).facts.changed
     number = await number_of(site, key, "you are slow")
     answer = await alice.post(f"/tables/{key}/talk/about", data={"mute": number}, headers=HTMX)
     assert "you are slow" not in answer.text
@@ -260,6 +278,13 @@ async def test_what_i_do_not_hear_goes_from_my_page_at_once_and_comes_back(
     assert "Bob" not in (await alice.post("/me/muted", data={"who": who[0]})).text
     await eventually(lambda: "you are slow" in page.zones["talk"])
     assert (await alice.post("/me/muted", data={"who": "nonsense"})).status_code == 200
+    async with site_on(site.config) as other:
+        elsewhere = await Talk.open(other, key, alice)
+        await eventually(lambda: "you are slow" in elsewhere.zones.get("talk", ""))
+        await alice.post(f"/tables/{key}/talk/about", data={"mute": number}, headers=HTMX)
+        await eventually(lambda: "you are slow" not in page.zones["talk"] + elsewhere.zones["talk"])
+        await elsewhere.close()
+    assert (await held_of(site, key)).facts.changed == changed, "no move of others has to be tried again"
     await page.close()
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from sqlalchemy import BigInteger, DateTime, ForeignKey, ForeignKeyConstraint, Index, SmallInteger, Text, func, text
 from sqlalchemy.dialects.postgresql import JSONB
-from sqlalchemy.orm import Mapped, mapped_column
+from sqlalchemy.orm import Mapped, mapped_column, validates
 
 from app.db.base import Base
 
@@ -65,9 +65,10 @@ class Seat(Base):
     """A seat of a table: a person, a bot, or nobody yet.
 
     ``ready``: this person would like to begin. ``left_id``: who left this seat in play, and may claim it back from
-    the bot that stands in; ``offer_key``: the address under which a substitute may take it. ``quiet``: the quiet
-    hours of who sits here, as they were when the game began (``22-7 Asia/Tokyo``). ``cancels``: wishes the
-    game cancelled. ``conceded_id``: who gave up here, the later the better.
+    the bot that stands in; ``left_name``: what they were called then; ``offer_key``: the address under which a
+    substitute may take it. ``quiet``: the quiet hours of who sits here, as they were when the game began
+    (``22-7 Asia/Tokyo``). ``cancels``: wishes the game cancelled. ``conceded_id``: who gave up here, the later the
+    better.
     """
 
     __tablename__ = "seats"
@@ -78,11 +79,19 @@ class Seat(Base):
     bot: Mapped[str] = mapped_column(Text, server_default=text("''"))
     ready: Mapped[bool] = mapped_column(server_default=text("false"))
     left_id: Mapped[int | None] = mapped_column(ForeignKey("users.id"))
+    left_name: Mapped[str] = mapped_column(Text, server_default=text("''"))
     offer_key: Mapped[str | None] = mapped_column(Text, unique=True)
     quiet: Mapped[str] = mapped_column(Text, server_default=text("''"))
     cancels: Mapped[bool] = mapped_column(server_default=text("false"))
     conceded_id: Mapped[int | None] = mapped_column(ForeignKey("users.id"))
     conceded_at: Mapped[datetime | None] = mapped_column(Moment)
+
+    @validates("left_id")
+    def _forget_name(self, _: str, left_id: int | None) -> int | None:
+        """Who may not come back is not named either."""
+        if left_id is None:
+            self.left_name = ""
+        return left_id
 
 
 class SharedSeat(Base):

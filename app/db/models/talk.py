@@ -16,7 +16,7 @@ class Remark(Base):
 
     ``seat``: where they sat then. ``private``: said while only the seats could hear it, and kept so. ``removed``: one
     of those who keep order took it away, and with it the words. ``once``: by what the page names it, so that the same
-    words sent twice are said once.
+    words sent twice are said once. ``name``: what they were called then.
     """
 
     __tablename__ = "remarks"
@@ -30,6 +30,7 @@ class Remark(Base):
     room: Mapped[str] = mapped_column(Text)
     user_id: Mapped[int] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"), index=True)
     seat: Mapped[int | None] = mapped_column(SmallInteger)
+    name: Mapped[str] = mapped_column(Text, server_default=text("''"))
     words: Mapped[str] = mapped_column(Text)
     private: Mapped[bool] = mapped_column(server_default=text("false"))
     removed: Mapped[bool] = mapped_column(server_default=text("false"))

@@ -86,7 +86,8 @@ async def settle(
     server: Server, me: Me, remark_id: int, *, deed: str, hours: int | None = None, reason: str = ""
 ) -> None:
     """Takes the words away (``remove``), mutes who said them (``mute``), both, or lets it be (``dismiss``); the
-    reports of the remark are settled by it, in one transaction with the lines in the record.
+    reports of the remark, one of which must be open, are settled by it, in one transaction with the lines in the
+    record.
 
     Raises ``NotAllowed``, ``NeedsReason``, ``BadTime``, ``HigherRole``, ``NoSuchPerson``, :class:`NoSuchRemark`,
     :class:`NotImpartial`, :class:`BadAction`.
@@ -104,6 +105,9 @@ async def settle(
             raise NoSuchRemark
         if await _plays(session, table, actor.id):
             raise NotImpartial
+        if not await queries.is_open(session, remark.id):
+            raise NoSuchRemark
+        await rights.subject(session, actor, remark.user_id)
         facts = {"remark": remark.id}
         if deed in {REMOVE, BOTH} and not remark.removed:
             remark.removed, remark.words = True, ""

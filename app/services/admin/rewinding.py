@@ -1,6 +1,7 @@
 """Setting a table back by one more entry: nothing is lost, and what cannot be played any more is passed over."""
 
 from app import games
+from app.db import notices
 from app.db import tables as queries
 from app.db.models import Entry
 from app.engine import codec, log
@@ -22,6 +23,7 @@ async def rewind(server: Server, me: Me, table_id: int, *, to: int, reason: str)
             _check_playing(doing)
             raise NoSuchEntry
         await _append(doing, to)
+        await notices.forget_turns(doing.session, doing.table.id)
         doing.facts = {"to": to}
     server.states.forget(table_id)
     return doing.table.version

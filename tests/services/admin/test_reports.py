@@ -17,6 +17,7 @@ from app.services.errors import (
     NotImpartial,
 )
 from app.services.server import Server
+from tests.conftest import person
 from tests.services.admin.acting import lines, official, opened
 from tests.services.test_talk import facts_of, heard, remark
 
@@ -120,10 +121,30 @@ async def test_only_who_may_and_only_with_a_reason(server: Server, alice: Me, bo
     await talk.say(server, ada, table_id, words="admins err too")
     number = await remark(server, table_id, "admins err too")
     await mutes.report(server, alice, table_id, remark_id=number)
-    with pytest.raises(HigherRole):
-        await reports.settle(server, mo, number, deed="both", hours=1, reason="rude")
-    await reports.settle(server, mo, number, deed="remove", reason="rude")
-    assert "admins err too" not in await heard(server, table_id, alice)
+    for deed in reports.DEEDS:
+        with pytest.raises(HigherRole):
+            await reports.settle(server, mo, number, deed=deed, hours=1, reason="rude")
+    assert "admins err too" in await heard(server, table_id, alice)
+
+
+async def test_nobody_settles_what_is_about_themselves_or_what_nobody_reported(
+    server: Server, alice: Me, bob: Me, mo: Me
+) -> None:
+    table_id, number = await reported(server, alice, bob)
+    await talk.say(server, mo, table_id, words="I am the law")
+    mine = await remark(server, table_id, "I am the law")
+    await mutes.report(server, await person(server, "Eve"), table_id, remark_id=mine)
+    for deed in reports.DEEDS:
+        with pytest.raises(HigherRole):
+            await reports.settle(server, mo, mine, deed=deed, hours=1, reason="rude")
+    unreported = await remark(server, table_id, "hm")
+    for deed in reports.DEEDS:
+        with pytest.raises(NoSuchRemark):
+            await reports.settle(server, mo, unreported, deed=deed, hours=1, reason="rude")
+    await reports.settle(server, mo, number, deed="dismiss")
+    with pytest.raises(NoSuchRemark):
+        await reports.settle(server, mo, number, deed="remove", reason="rude")
+    assert await reports.count_open(server) == 1
 
 
 async def test_reports_go_with_who_said_it(server: Server, alice: Me, bob: Me, mo: Me) -> None:
