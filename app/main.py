@@ -1,6 +1,7 @@
 """Builds the application; the only file that knows every part."""
 
 import asyncio
+import faulthandler
 import logging
 from collections import Counter
 from collections.abc import AsyncIterator
@@ -150,6 +151,8 @@ def make_app(given: Settings | None = None) -> FastAPI:
             try:
                 yield
             finally:
+                if app.state.deadline:
+                    faulthandler.dump_traceback_later(app.state.deadline, exit=True)
                 beating.cancel()
                 for stop in (heart.stop, hall.stop, hub.stop):
                     await stop()
@@ -170,6 +173,7 @@ def make_app(given: Settings | None = None) -> FastAPI:
     life = (log, shuffle, analysis, statistics, recap, hotseat)
     keepers = (glance, keep_tables, keep_people, keep_reports, keep_settings, keep_editions, keep_audit)
     people = (accounts, recovery, preferences, notices, unsubscribing, profiles)
+    app.state.deadline = 0.0
     for part in (*clubs, *life, *keepers, *people, letters, rules, health, metrics):
         app.include_router(part.router)
     app.mount("/static", Static(directory=STATIC), name="static")

@@ -25,6 +25,10 @@ KEEP_ALIVE = 75
 """Seconds that a silent line is kept for the next request: longer than a proxy keeps it, so that it never meets one
 that is just being closed."""
 
+DEADLINE = 20.0
+"""Seconds after which a server that was asked to end says where it hangs, and ends: before its container is killed
+(``stop_grace_period``)."""
+
 
 @console.command()
 def serve(
@@ -105,7 +109,9 @@ def make_worker() -> "FastAPI":
             os.kill(os.getpid(), signal.SIGTERM)
 
         Thread(target=end_too, name="parent", daemon=True).start()
-    return make_app()
+    app = make_app()
+    app.state.deadline = DEADLINE
+    return app
 
 
 def open_database() -> Any:

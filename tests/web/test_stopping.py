@@ -1,12 +1,15 @@
 """A server that is asked to end: what was begun is finished, every page is told to come back, nothing is lost."""
 
 import asyncio
+import os
+import sys
 from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
 import pytest
 
+from app.config import ROOT, Settings
 from app.db.writer import Move, Unwritten
 from tests.conftest import Site, site_on
 from tests.web.talking import Talk
@@ -27,6 +30,35 @@ def slowly(site: Site, monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
 
     monkeypatch.setattr(writer, "_write", write)
     return began
+
+
+async def test_a_server_that_hangs_while_it_ends_has_a_deadline(config: Settings) -> None:
+    """In a process of its own, for it takes the process along."""
+    lines = """
+import asyncio
+from app.main import make_app
+from app.services.pulse import Heart
+
+async def hang(self):
+    await asyncio.sleep(60)
+
+async def end():
+    app = make_app()
+    app.state.deadline = 0.5
+    Heart.stop = hang
+    async with app.router.lifespan_context(app):
+        pass
+
+asyncio.run(end())
+"""
+    environment = {**os.environ, "DATABASE_URL": config.database_url, "SEMIRAMIS_VAR": str(config.var)}
+    ended = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", lines, env=environment, cwd=ROOT, stderr=asyncio.subprocess.PIPE
+    )
+    _, said = await asyncio.wait_for(ended.communicate(), 40)
+    assert ended.returncode == 1
+    assert b"Timeout" in said
+    assert b"lifespan" in said or b"select" in said or b"run_forever" in said
 
 
 async def test_every_page_is_told_that_we_start_again(site: Site) -> None:

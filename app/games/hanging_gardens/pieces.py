@@ -29,7 +29,7 @@ class Mark(msgspec.Struct, frozen=True):
     shifts: str = ""
 
 
-class Piece(msgspec.Struct, frozen=True):
+class Piece(msgspec.Struct, frozen=True, cache_hash=True):
     """One piece: where it is, in classes; which drawings it is made of; and what is written on it.
 
     ``pick``: what a click on it stands for, ``holds``: a piece may be laid on it; ``waits``: the click does no more
@@ -97,15 +97,22 @@ def _market(glance: Glance) -> Iterator[Piece]:
     for column, cards in enumerate(glance.view.market, start=1):
         closed = " closed" if len(glance.view.ledges[column - 1]) >= capacity[column - 1] else ""
         for row, card in enumerate(cards, start=1):
-            yield Piece(
-                id=f"card-{card}",
-                place=f"card in-market c{column} r{row}{closed}",
-                faces=(f"face-{card}",),
-                pick=glance.pick(f"take:{column}:{row}:*:*"),
-                waits=sole,
-                tells=True,
-                changed=card in glance.changed,
-            )
+            pick = glance.pick(f"take:{column}:{row}:*:*")
+            yield _offered(card, f"c{column} r{row}{closed}", pick, sole, card in glance.changed)
+
+
+@lru_cache(maxsize=4096)
+def _offered(card: str, place: str, pick: str, sole: bool, changed: bool) -> Piece:
+    """A card of the market, once for as long as it lies there."""
+    return Piece(
+        id=f"card-{card}",
+        place=f"card in-market {place}",
+        faces=(f"face-{card}",),
+        pick=pick,
+        waits=sole,
+        tells=True,
+        changed=changed,
+    )
 
 
 def _piles(glance: Glance) -> Iterator[Piece]:
