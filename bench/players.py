@@ -16,8 +16,19 @@ from bench.server import Person
 BUTTON = re.compile(r'name="action"[^>]*? value="([^"]+)"')
 SINCE = re.compile(r'name="since" value="(\d+)"')
 SEAT = re.compile(r'name="seat" value="(\d+)"')
-TURN = re.compile(r'data-turn="(\w+)"')
+TURN = re.compile(rb'data-turn=\\"(\w+)')
 ZONE = re.compile(r'<hx-partial hx-target="#zone-([a-z0-9-]+)"[^>]*>(.*?)</hx-partial>', re.DOTALL)
+
+
+class Frame(msgspec.Struct):
+    """One message; its zones stay unread until somebody wants to see them, for a browser's work is not the server's."""
+
+    version: int = -1
+    refused: bool = False
+    content: msgspec.Raw = msgspec.Raw()
+
+
+FRAME = msgspec.json.Decoder(Frame)
 
 
 class Browser:
@@ -29,7 +40,9 @@ class Browser:
         self._headers = {"Cookie": person.cookie} if person else {}
         self._socket: ClientConnection | None = None
         self._task: asyncio.Task[None] | None = None
-        self.zones: dict[str, str] = {}
+        self._zones: dict[str, str] = {}
+        self._unread: list[msgspec.Raw] = []
+        self._plays = person is not None
         self.version = -1
         self.turn = ""
         self.refused = 0
@@ -48,22 +61,32 @@ class Browser:
 
     async def _read(self, socket: ClientConnection) -> None:
         with suppress(websockets.ConnectionClosed):
-            async for frame in socket:
+            while True:
+                frame = await socket.recv(decode=False)
                 now = perf_counter()
                 self.received += len(frame)
                 self.frames += 1
-                news = msgspec.json.decode(frame)
-                if news.get("refused"):
+                news = FRAME.decode(frame)
+                if news.refused:
                     self.refused += 1
                     continue
-                if news.get("content"):
-                    self.zones.update(ZONE.findall(news["content"]))
-                    self.version = news["version"]
-                    found = TURN.search(self.zones.get("status", ""))
-                    self.turn = found.group(1) if found else ""
+                if bytes(news.content):
+                    if self._plays:
+                        self._unread.append(news.content.copy())
+                        if found := TURN.search(news.content):
+                            self.turn = found.group(1).decode()
+                    self.version = news.version
                     if self.on_version:
                         self.on_version(self.version, now)
                     self.changed.set()
+
+    @property
+    def zones(self) -> dict[str, str]:
+        """What the page of somebody who plays shows, by name of the zone."""
+        for content in self._unread:
+            self._zones.update(ZONE.findall(msgspec.json.decode(content, type=str)))
+        self._unread.clear()
+        return self._zones
 
     def choices(self) -> list[str]:
         """The actions that the page offers."""

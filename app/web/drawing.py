@@ -1,7 +1,7 @@
 """Templates: one Jinja environment a language, and the zones of a board, each drawn once for equal models."""
 
 import re
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from functools import cache, lru_cache, partial
 from hashlib import sha256
 from pathlib import Path
@@ -17,7 +17,7 @@ from app.engine import notation
 from app.i18n import LANGUAGES, LOCALE, NAMES, translations
 from app.web import moments, timing
 from app.web.static import content_sum
-from app.web.templates import Templates, filled
+from app.web.templates import Templates, drawn, filled
 
 TEMPLATES = ROOT / "templates"
 STATIC = ROOT / "static"
@@ -73,13 +73,26 @@ def environment(language: str) -> Environment:
     made.install_gettext_translations(translations(language), newstyle=True)  # type: ignore[attr-defined]  # added by i18n
     made.globals.update(sentences(language))
 
-    @lru_cache(KEPT)
+    @cache
+    def drawer(template: str) -> Callable[[Hashable], str]:
+        @lru_cache(KEPT)
+        def once(model: Hashable) -> str:
+            return drawn(found, model)
+
+        found = made.get_template(template)
+        return once
+
     def part(template: str, model: Hashable) -> Markup:
         """A template drawn for one model, once for equal ones: pieces that stay as they were cost nothing."""
-        return Markup(made.get_template(template).render(m=model))
+        return Markup(drawer(template)(model))
+
+    def parts(template: str, models: Iterable[Hashable]) -> Markup:
+        """A template drawn for each of these, one after the other."""
+        return Markup("".join(map(drawer(template), models)))
 
     made.globals.update(
         part=part,
+        parts=parts,
         language=language,
         languages=LANGUAGES,
         language_names=NAMES,
@@ -132,7 +145,7 @@ def draw(language: str, template: str, **context: Any) -> str:
 def draw_zone(language: str, template: str, model: Hashable) -> str:
     """A zone as HTML. Equal models in one language are drawn once and shared by all who see the same."""
     began = perf_counter()
-    html = environment(language).get_template(template).render(m=model)
+    html = drawn(environment(language).get_template(template), model)
     timing.zones.note(template, seconds=perf_counter() - began, size=len(html))
     return html
 

@@ -4,15 +4,49 @@ from collections.abc import Mapping, MutableMapping
 from keyword import iskeyword
 from typing import Any, Self
 
-from jinja2 import Environment, nodes
+from jinja2 import Environment, Template, nodes
 from jinja2.compiler import CodeGenerator, MacroRef
 from jinja2.compiler import Frame as Scope
 from jinja2.environment import TemplateModule
+from jinja2.nodes import EvalContext
+from jinja2.runtime import Context, missing
 from jinja2.visitor import NodeTransformer
 from markupsafe import Markup, _escape_inner, escape  # type: ignore[attr-defined]  # what escape() is made of
 
 SAYS = frozenset({"_", "gettext", "pgettext"})
 """What says a sentence; without facts in it a sentence is known when a template is compiled."""
+
+
+class Names(dict[str, Any]):
+    """What a template may call by name."""
+
+    def __missing__(self, name: str) -> Any:
+        return missing
+
+
+class Scene(Context):
+    """What a template is drawn for that knows nothing but its globals and a model: Jinja's own, made in a third of the
+    time."""
+
+    def __init__(self, template: Template, model: Any) -> None:
+        self.parent = Names(template.globals, m=model)
+        self.vars = {}
+        self.environment = template.environment
+        self.eval_ctx = EvalContext(template.environment, template.name)
+        self.exported_vars = set()
+        self.name = template.name
+        self.globals_keys = set()
+        self.blocks = {}
+        self.resolve_or_missing = self.parent.__getitem__  # type: ignore[method-assign]  # one dict, asked directly
+
+
+def drawn(template: Template, model: Any) -> str:
+    """What ``template.render(m=model)`` draws. Not for a template that extends another."""
+    environment = template.environment
+    try:
+        return environment.concat(template.root_render_func(Scene(template, model)))  # type: ignore[attr-defined, no-any-return]
+    except Exception:
+        environment.handle_exception()
 
 
 def said(value: Any) -> str:

@@ -1,6 +1,6 @@
 """Templates as Jinja itself draws them: compiled by Jinja, with its own sentences, and nothing remembered."""
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 from functools import cache
 from typing import Any
 
@@ -28,7 +28,10 @@ def plain(language: str) -> Environment:
         return Markup(made.get_template(template).render(m=model))
 
     made.globals |= {name: value for name, value in ours.globals.items() if not name.endswith(("_", "gettext"))}
-    made.globals["part"] = part
+    def parts(template: str, models: Iterable[Hashable]) -> Markup:
+        return Markup("").join([part(template, model) for model in models])
+
+    made.globals |= {"part": part, "parts": parts}
     made.filters |= ours.filters
     made.install_gettext_translations(translations(language), newstyle=True)  # type: ignore[attr-defined]  # added by i18n
     return made

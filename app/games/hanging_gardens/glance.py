@@ -49,7 +49,7 @@ class Glance:
         self.mine = look.seat is not None
         self.actions = look.actions if look.live else ()
         self.picks = {pattern for action in self.actions for pattern in patterns(action)}
-        self.changed = {piece for event in look.latest for piece in _touched(event)}
+        self.changed = frozenset([piece for event in look.latest for piece in _touched(event)])
         self.names = tuple([sitter.name for sitter in look.sitters])
         self.others = look.others(self.me, self.seats)
         self._standings: dict[int, Standing] = {}
@@ -61,7 +61,7 @@ class Glance:
 
     def colour(self, seat: int) -> int:
         """The colour, shape and letter of a seat, from 1."""
-        return AUTOMATON_COLOUR if self.solo and seat == AUTOMATON else seat + 1
+        return colour_of(seat, solo=self.solo)
 
     def standing(self, seat: int) -> Standing:
         """How a seat's garden stands."""
@@ -82,6 +82,11 @@ class Glance:
         if not column or not self.view.ledges[column - 1]:
             return None
         return column, len(self.view.ledges[column - 1])
+
+
+def colour_of(seat: int, *, solo: bool) -> int:
+    """The colour, shape and letter of a seat, from 1; ``solo``: the automaton plays."""
+    return AUTOMATON_COLOUR if solo and seat == AUTOMATON else seat + 1
 
 
 def patterns(action: Choice) -> tuple[str, ...]:

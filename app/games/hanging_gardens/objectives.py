@@ -6,7 +6,7 @@ import msgspec
 
 from app.games.hanging_gardens.box import ITEM, Box
 from app.games.hanging_gardens.components import ITEMS
-from app.games.hanging_gardens.state import Complete, Spot, State, View
+from app.games.hanging_gardens.state import Complete, Player, Spot, State, View
 
 
 class Outlook(msgspec.Struct, frozen=True):
@@ -55,13 +55,19 @@ def needed(box: Box, tile: str, *, marker: bool) -> int:
 
 def outlook(box: Box, table: State | View, seat: int) -> tuple[Outlook, ...]:
     """How a seat stands with the objectives in play, from left to right."""
-    player = table.players[seat]
+    return outlook_of(box, table.players[seat], table.objectives, table.spaces, marker=table.holder == seat)
+
+
+def outlook_of(
+    box: Box, player: Player, tiles: Sequence[str], spaces: Sequence[Sequence[int | None]], *, marker: bool
+) -> tuple[Outlook, ...]:
+    """How a player stands with these objectives, on whose spaces stand these seats' markers."""
     levels = counts_by_level(box, player.garden)
-    marker = table.holder == seat
-    spaces = dict(player.objectives)
+    completed = dict(player.objectives)
     found = []
-    for tile, row in zip(table.objectives, table.spaces, strict=True):
-        held = [level[ITEM[box.objectives[tile].item]] for level in levels]
+    for tile, row in zip(tiles, spaces, strict=True):
+        item = ITEM[box.objectives[tile].item]
+        held = [level[item] for level in levels]
         have, need = max(held), needed(box, tile, marker=marker)
         found.append(
             Outlook(
@@ -71,7 +77,7 @@ def outlook(box: Box, table: State | View, seat: int) -> tuple[Outlook, ...]:
                 need=need,
                 reduced=marker,
                 missing=max(0, need - have),
-                space=spaces.get(tile, 0),
+                space=completed.get(tile, 0),
                 free=free_spaces(row),
             )
         )

@@ -1,16 +1,19 @@
 """What lies still on the table: round, market wall, objectives, piles, my garden's ground, and the players."""
 
+from functools import lru_cache
+
 import msgspec
 
+from app.games.hanging_gardens.box import Box
 from app.games.hanging_gardens.choices import open_columns, turns_in_round
 from app.games.hanging_gardens.components import Enhancement, GardenCard
 from app.games.hanging_gardens.faces import cell
 from app.games.hanging_gardens.garden import Place
-from app.games.hanging_gardens.glance import Glance
-from app.games.hanging_gardens.objectives import Outlook, outlook
+from app.games.hanging_gardens.glance import Glance, colour_of
+from app.games.hanging_gardens.objectives import Outlook, outlook_of
 from app.games.hanging_gardens.scoring import Alignment
-from app.games.hanging_gardens.standing import EARNS, Standing
-from app.games.hanging_gardens.state import AUTOMATON
+from app.games.hanging_gardens.standing import EARNS, Standing, standing
+from app.games.hanging_gardens.state import AUTOMATON, Player
 
 
 class Tab(msgspec.Struct, frozen=True):
@@ -26,14 +29,19 @@ class Tab(msgspec.Struct, frozen=True):
     first: bool
 
 
-class Round(msgspec.Struct, frozen=True):
-    """Which round it is, whose turns it has, how many of them are over; nothing more once the game is over."""
+class Turns(msgspec.Struct, frozen=True):
+    """Which round it is, whose turns it has, how many of them are over."""
 
     round: int
     rounds: int
     turns: tuple[int, ...]
     turn: int
-    over: bool
+
+
+class Round(msgspec.Struct, frozen=True):
+    """The line in the header; there are no more ``turns`` once the game is over."""
+
+    turns: Turns | None
     tabs: tuple[Tab, ...]
 
 
@@ -179,8 +187,6 @@ class Panel(msgspec.Struct, frozen=True):
 def current_round(glance: Glance) -> Round:
     """The line in the header."""
     view = glance.view
-    sides = 2 if glance.solo else glance.seats
-    seats = range(glance.seats)
     tabs = [
         Tab(
             glance.colour(seat),
@@ -189,20 +195,15 @@ def current_round(glance: Glance) -> Round:
             here=seat == glance.me,
             first=seat == view.holder,
         )
-        for seat in seats
+        for seat in range(glance.seats)
     ]
     if glance.solo:
         tabs.append(Tab(glance.colour(AUTOMATON), "", None, here=False, first=view.holder == AUTOMATON))
-    return Round(
-        round=view.round,
-        rounds=glance.rounds,
-        turns=tuple(
-            [glance.colour((view.starter + turn) % sides) for turn in range(turns_in_round(glance.box, view))]
-        ),
-        turn=view.turn,
-        over=glance.look.over,
-        tabs=tuple(tabs),
-    )
+    if glance.look.over:
+        return Round(None, tuple(tabs))
+    sides = 2 if glance.solo else glance.seats
+    colours = [glance.colour((view.starter + turn) % sides) for turn in range(turns_in_round(glance.box, view))]
+    return Round(Turns(view.round, glance.rounds, tuple(colours), view.turn), tuple(tabs))
 
 
 def market(glance: Glance) -> Market:
@@ -230,14 +231,37 @@ def market(glance: Glance) -> Market:
 
 def objectives(glance: Glance) -> Objectives:
     """The objectives, and what I lack for each."""
-    box, view = glance.box, glance.view
-    spaces = box.spaces(glance.seats)
+    view = glance.view
+    return _objectives(
+        glance.box,
+        view.players[glance.me],
+        view.objectives,
+        view.spaces,
+        glance.seats,
+        view.holder == glance.me,
+        frozenset([pick for pick in glance.picks if pick.startswith("complete:")]),
+    )
+
+
+@lru_cache(maxsize=2048)
+def _objectives(
+    box: Box,
+    player: Player,
+    tiles: tuple[str, ...],
+    markers: tuple[tuple[int | None, ...], ...],
+    seats: int,
+    marker: bool,
+    picked: frozenset[str],
+) -> Objectives:
+    """The objectives as a player stands with them; worked out once for as long as nothing of it changes."""
+    spaces = box.spaces(seats)
     found, picks = [], []
-    for order, (seen, row) in enumerate(zip(outlook(box, view, glance.me), view.spaces, strict=True), start=1):
+    outlooks = outlook_of(box, player, tiles, markers, marker=marker)
+    for order, (seen, row) in enumerate(zip(outlooks, markers, strict=True), start=1):
         tile = box.objectives[seen.tile]
         offers = tuple(
             [
-                Offer(number, space.vp, space.gift, glance.colour(owner) if owner is not None else 0)
+                Offer(number, space.vp, space.gift, colour_of(owner, solo=seats == 1) if owner is not None else 0)
                 for number, (space, owner) in enumerate(zip(spaces[tile.id], row, strict=True), start=1)
             ]
         )
@@ -255,7 +279,8 @@ def objectives(glance: Glance) -> Objectives:
                 closed=not done and not seen.free,
             )
         )
-        picks.append(tuple([glance.pick(f"complete:{tile.id}:{offer.number}") for offer in offers]))
+        patterns = [f"complete:{tile.id}:{offer.number}" for offer in offers]
+        picks.append(tuple([pattern if pattern in picked else "" for pattern in patterns]))
     return Objectives(tuple(found), tuple(picks))
 
 
@@ -284,21 +309,27 @@ def enhancements(glance: Glance) -> Enhancements:
 
 def garden(glance: Glance) -> Garden:
     """The ground and the irrigation card of the garden at the centre."""
-    player = glance.view.players[glance.me]
-    standing = glance.standing(glance.me)
+    owner = "" if glance.mine else glance.names[glance.me]
+    return _garden(glance.box, glance.view.players[glance.me], glance.seats, owner)
+
+
+@lru_cache(maxsize=2048)
+def _garden(box: Box, player: Player, seats: int, owner: str) -> Garden:
+    """A garden at the centre; worked out once for as long as nobody builds there."""
+    look = standing(box, player, seats=seats)
     built = [(spot.level, spot.x) for spot in player.garden]
     return Garden(
-        owner="" if glance.mine else glance.names[glance.me],
+        owner=owner,
         cards=tuple(
             [
-                Told(spot.level, glance.box.cards[spot.card], glance.box.tiles[spot.tile] if spot.tile else None)
+                Told(spot.level, box.cards[spot.card], box.tiles[spot.tile] if spot.tile else None)
                 for spot in sorted(player.garden, key=lambda spot: (spot.level, spot.x))
             ]
         ),
         pattern=player.irrigation,
-        ladder=glance.box.irrigation_vp,
-        laid=tuple([_laid(alignment, built) for alignment in standing.alignments]),
-        best=standing.best,
+        ladder=box.irrigation_vp,
+        laid=tuple([_laid(alignment, built) for alignment in look.alignments]),
+        best=look.best,
     )
 
 

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 from functools import cache, lru_cache
+from itertools import repeat
+from operator import attrgetter
 
 import msgspec
 
@@ -51,6 +53,8 @@ class Piece(msgspec.Struct, frozen=True, cache_hash=True):
     now: tuple[float, int] | None = None
 
 
+_id = attrgetter("id")
+
 Garden = tuple[tuple[Piece, ...], tuple[Piece, ...]]
 """The cards that lie in a garden, and the tiles that lie on them."""
 
@@ -77,13 +81,15 @@ class Pieces(msgspec.Struct, frozen=True):
 
 def pieces(glance: Glance) -> Pieces:
     """The table's pieces as seen from one place."""
-    gardens = list(_gardens(glance))
-    cards = [*_market(glance), *(card for cards, _ in gardens for card in cards)]
-    cards.sort(key=lambda piece: piece.id)
-    tiles = [*_piles(glance), *(tile for _, tiles in gardens for tile in tiles)]
-    tiles.sort(key=lambda piece: piece.id)
+    cards = _market(glance)
+    tiles = list(_piles(glance))
+    for laid, above in _gardens(glance):
+        cards += laid
+        tiles += above
+    cards.sort(key=_id)
+    tiles.sort(key=_id)
     return Pieces(
-        places=tuple(_places(glance)),
+        places=_places(glance),
         pieces=(*cards, *tiles, *_gardeners(glance), *_markers(glance)),
     )
 
@@ -91,14 +97,29 @@ def pieces(glance: Glance) -> Pieces:
 # The market, the piles, the ledges
 
 
-def _market(glance: Glance) -> Iterator[Piece]:
+def _market(glance: Glance) -> list[Piece]:
     capacity = glance.box.capacity(glance.seats)
     sole = len(legal_places(glance.view.players[glance.me].garden)) == 1
-    for column, cards in enumerate(glance.view.market, start=1):
-        closed = " closed" if len(glance.view.ledges[column - 1]) >= capacity[column - 1] else ""
-        for row, card in enumerate(cards, start=1):
-            pick = glance.pick(f"take:{column}:{row}:*:*")
-            yield _offered(card, f"c{column} r{row}{closed}", pick, sole, card in glance.changed)
+    cards: list[Piece] = []
+    for column, (lie, ledge) in enumerate(zip(glance.view.market, glance.view.ledges, strict=True), start=1):
+        closed = len(ledge) >= capacity[column - 1]
+        picks = tuple([glance.pick(f"take:{column}:{row}:*:*") for row in range(1, len(lie) + 1)])
+        cards += _column(column, lie, closed, picks if any(picks) else (), sole, glance.changed.intersection(lie))
+    return cards
+
+
+@lru_cache(maxsize=4096)
+def _column(
+    column: int, cards: tuple[str, ...], closed: bool, picks: tuple[str, ...], sole: bool, changed: frozenset[object]
+) -> tuple[Piece, ...]:
+    """A column of the market, once for as long as nobody takes a card from it."""
+    shut = " closed" if closed else ""
+    return tuple(
+        [
+            _offered(card, f"c{column} r{row}{shut}", pick, sole, card in changed)
+            for row, (card, pick) in enumerate(zip(cards, picks or repeat(""), strict=False), start=1)
+        ]
+    )
 
 
 @lru_cache(maxsize=4096)
@@ -133,25 +154,36 @@ def _gardeners(glance: Glance) -> Iterator[Piece]:
     latest = glance.latest_gardener()
     for column, ledge in enumerate(glance.view.ledges, start=1):
         for stand, seat in enumerate(ledge, start=1):
-            yield Piece(
-                id=f"gardener-{column}-{stand}",
-                place=f"gardener on-ledge c{column} n{stand} of-{capacity[column - 1]}",
-                faces=(f"hg-gardener-{glance.colour(seat)}",),
-                changed=(column, stand) == latest,
-            )
+            yield _gardener(column, stand, capacity[column - 1], glance.colour(seat), (column, stand) == latest)
+
+
+@cache
+def _gardener(column: int, stand: int, stands: int, colour: int, changed: bool) -> Piece:
+    """A gardener on a ledge."""
+    return Piece(
+        id=f"gardener-{column}-{stand}",
+        place=f"gardener on-ledge c{column} n{stand} of-{stands}",
+        faces=(f"hg-gardener-{colour}",),
+        changed=changed,
+    )
 
 
 def _markers(glance: Glance) -> Iterator[Piece]:
     for number, (tile, row) in enumerate(zip(glance.view.objectives, glance.view.spaces, strict=True), start=1):
         for space, seat in enumerate(row, start=1):
             if seat is not None:
-                colour = glance.colour(seat)
-                yield Piece(
-                    id=f"marker-{colour}-{number}",
-                    place=f"marker on-objective t{number} n{space} of-{len(row)}",
-                    faces=(f"hg-marker-{colour}",),
-                    changed=(tile, space) in glance.changed,
-                )
+                yield _marker(number, space, len(row), glance.colour(seat), (tile, space) in glance.changed)
+
+
+@cache
+def _marker(number: int, space: int, spaces: int, colour: int, changed: bool) -> Piece:
+    """A marker on a space of an objective."""
+    return Piece(
+        id=f"marker-{colour}-{number}",
+        place=f"marker on-objective t{number} n{space} of-{spaces}",
+        faces=(f"hg-marker-{colour}",),
+        changed=changed,
+    )
 
 
 # The gardens
@@ -162,16 +194,30 @@ def _gardens(glance: Glance) -> Iterator[Garden]:
     for seat, player in enumerate(glance.view.players):
         own = seat == glance.me
         here = "in-garden" if own else f"in-mini o{glance.others.index(seat) + 1}"
-        lie = [piece for spot in player.garden for piece in (spot.card, spot.tile)]
-        changed = frozenset([piece for piece in lie if piece in glance.changed])
         buys = frozenset([pick for pick in glance.picks if pick.startswith("buy:*:")]) if own else frozenset()
-        yield _laid(glance.box, player, glance.seats, here, own, buys, changed)
+        cards, tiles = _laid(glance.box, player, glance.seats, here, own, buys)
+        changed = glance.changed.intersection(_lying(player))
+        yield (_marked(cards, changed), _marked(tiles, changed)) if changed else (cards, tiles)
+
+
+def _marked(pieces: tuple[Piece, ...], changed: frozenset[object]) -> tuple[Piece, ...]:
+    """The same pieces, those that just came marked."""
+    return tuple(
+        [
+            msgspec.structs.replace(piece, changed=True) if piece.id.partition("-")[2] in changed else piece
+            for piece in pieces
+        ]
+    )
+
+
+@lru_cache(maxsize=2048)
+def _lying(player: Player) -> tuple[str, ...]:
+    """The cards and tiles of a garden, by id."""
+    return tuple([piece for spot in player.garden for piece in (spot.card, spot.tile)])
 
 
 @lru_cache(maxsize=4096)
-def _laid(
-    box: Box, player: Player, seats: int, here: str, own: bool, buys: frozenset[str], changed: frozenset[str]
-) -> Garden:
+def _laid(box: Box, player: Player, seats: int, here: str, own: bool, buys: frozenset[str]) -> Garden:
     """A garden as it lies somewhere, once for all who see it there, and for as long as nobody touches it."""
     look = standing(box, player, seats=seats)
     lay = ground(player)
@@ -190,7 +236,6 @@ def _laid(
             faces=(f"face-{spot.card}",),
             pick=pick,
             holds=bool(pick),
-            changed=spot.card in changed,
             earns=earns,
             mark=None if spot.tile else mark,
             now=None if spot.tile else now,
@@ -202,7 +247,6 @@ def _laid(
                     id=f"tile-{spot.tile}",
                     place=f"tile {place}",
                     faces=_faces(box, spot),
-                    changed=spot.tile in changed,
                     earns=earns,
                     mark=mark,
                     now=now,
@@ -251,28 +295,39 @@ def plinth(values: tuple[int, ...]) -> tuple[float, ...]:
     return tuple([round(start + sum(widths[:index]) + width / 2, 1) for index, width in enumerate(widths)])
 
 
-def _places(glance: Glance) -> Iterator[Space]:
+def _places(glance: Glance) -> tuple[Space, ...]:
     """The open places of my garden: those where a card may go, and those still in the air above it."""
     player = glance.view.players[glance.me]
-    if len(player.garden) == sum(LEVELS):
-        return
-    lay = ground(player)
-    look = glance.standing(glance.me)
     taking = any(isinstance(action, Take) for action in glance.actions)
+    picks = frozenset([pick for pick in glance.picks if pick.startswith("take:*:*:")])
+    return _spaces(glance.box, player, glance.seats, taking, picks)
+
+
+@lru_cache(maxsize=4096)
+def _spaces(box: Box, player: Player, seats: int, taking: bool, picks: frozenset[str]) -> tuple[Space, ...]:
+    """The open places of a garden, once for as long as nobody builds there."""
+    if len(player.garden) == sum(LEVELS):
+        return ()
+    lay = ground(player)
+    look = standing(box, player, seats=seats)
+    found = []
     for level, x in _open(player, lay):
         half = lay.half(level, x)
         shape = "place"
         if level == 1 and player.garden:
             shape = "place-left" if x < lay.left else "place-right"
         pattern = f"take:*:*:{level}:{x}"
-        pick = glance.pick(pattern)
-        yield Space(
-            place=f"in-garden l{level} h{half}",
-            shape=shape,
-            pick=pick,
-            ask=pattern if taking and not pick else "",
-            mark=_mark(look, (level, x)) if shape == "place" and player.garden else None,
+        pick = pattern if pattern in picks else ""
+        found.append(
+            Space(
+                place=f"in-garden l{level} h{half}",
+                shape=shape,
+                pick=pick,
+                ask=pattern if taking and not pick else "",
+                mark=_mark(look, (level, x)) if shape == "place" and player.garden else None,
+            )
         )
+    return tuple(found)
 
 
 def _open(player: Player, lay: Ground) -> Iterator[tuple[int, int]]:

@@ -1,6 +1,7 @@
 """What a garden is worth, part by part: live at any time, and final once it has twelve cards (8)."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import msgspec
 
@@ -117,6 +118,7 @@ def _irrigation(box: Box, player: Player, irrigated: int) -> int:
     return max([box.irrigation_vp[(marked & irrigated << shift).bit_count()] for shift in shifts])
 
 
+@lru_cache(maxsize=2048)
 def alignments(box: Box, player: Player) -> tuple[Alignment, ...]:
     """What the irrigation card gives for each place where the garden can still end up, from the left (6.2)."""
     marked = box.marked[player.irrigation]

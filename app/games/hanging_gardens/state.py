@@ -18,7 +18,7 @@ AUTOMATON = 1
 """The seat number under which the automaton stands on ledges and objective spaces (9.1)."""
 
 
-class Spot(msgspec.Struct, frozen=True):
+class Spot(msgspec.Struct, frozen=True, cache_hash=True):
     """A place of a garden with the card on it, and the tile on that card (empty: none)."""
 
     level: int
@@ -27,7 +27,7 @@ class Spot(msgspec.Struct, frozen=True):
     tile: str = ""
 
 
-class Player(msgspec.Struct, frozen=True):
+class Player(msgspec.Struct, frozen=True, cache_hash=True):
     """What lies before one player; everything of it is public (5.1).
 
     ``garden`` is in the order in which cards were placed; ``gardeners`` are those still unused this
