@@ -21,7 +21,7 @@ ZONE = re.compile(r'<hx-partial hx-target="#zone-([a-z0-9-]+)"[^>]*>(.*?)</hx-pa
 
 
 class Frame(msgspec.Struct):
-    """One message; its zones stay unread until somebody wants to see them, for a browser's work is not the server's."""
+    """One message; its zones stay unread until somebody wants to see them: a browser's work is not the server's."""
 
     version: int = -1
     refused: bool = False

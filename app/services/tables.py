@@ -242,6 +242,9 @@ def look(
     stopped = live and held.facts.status == "over" and not position.over
     decisions = game.decisions(position.state) if not stopped else ()
     choosing = live and held.facts.status == "playing" and not held.facts.paused and seat in position.waiting
+    doer = seat if undoer is None else undoer
+    undoing = live and held.facts.status == "playing" and not held.played_for(doer)
+    fault = undo_fault(position, doer) if undoing else Broken("nothing_to_undo")
     last = position.played[-1] if position.played else None
     seen = tuple(event.seen_by(seat) for event in last.events) if last else ()
     return Look(
@@ -252,10 +255,8 @@ def look(
         sitters=tuple(Sitter(each.name, each.bot) for each in held.facts.seats),
         latest=tuple(event for event in seen if event is not None),
         actor=last.seat if last else None,
-        undo=undo_fault(position, seat if undoer is None else undoer)
-        if live and held.facts.status == "playing" and not held.played_for(seat if undoer is None else undoer)
-        else Broken("nothing_to_undo"),
-        undo_more=live and undo_is_long(position, seat if undoer is None else undoer),
+        undo=fault,
+        undo_more=fault is None and undo_is_long(position, doer),
         scores=endings.ranked(held.facts, game.scores(position.state)) if position.over or stopped else (),
         gave_up=frozenset(index for index, _ in endings.conceders(held.facts)),
         live=live,
@@ -275,10 +276,8 @@ def undo_fault(position: log.Position[Any], seat: int | None) -> Broken | None:
 
 
 def undo_is_long(position: log.Position[Any], seat: int | None) -> bool:
-    """Whether taking back all of the turn takes back more than the latest action."""
-    if undo_fault(position, seat) is not None or seat is None:
-        return False
-    return log.undo(position, seat, whole_turn=True) != log.undo(position, seat)
+    """Whether taking back all of the turn, for a seat that can, takes back more than the latest action."""
+    return seat is not None and log.undo(position, seat, whole_turn=True) != log.undo(position, seat)
 
 
 def written(held: Held) -> str:

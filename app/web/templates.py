@@ -9,7 +9,8 @@ from jinja2.compiler import CodeGenerator, MacroRef
 from jinja2.compiler import Frame as Scope
 from jinja2.environment import TemplateModule
 from jinja2.nodes import EvalContext
-from jinja2.runtime import Context, missing
+from jinja2.runtime import Context
+from jinja2.utils import missing
 from jinja2.visitor import NodeTransformer
 from markupsafe import Markup, _escape_inner, escape  # type: ignore[attr-defined]  # what escape() is made of
 
@@ -25,7 +26,7 @@ class Names(dict[str, Any]):
 
 
 class Scene(Context):
-    """What a template is drawn for that knows nothing but its globals and a model: Jinja's own, made in a third of the
+    """What a template is drawn for that knows nothing but its globals and a model: Jinja's own, made in half the
     time."""
 
     def __init__(self, template: Template, model: Any) -> None:
@@ -37,14 +38,14 @@ class Scene(Context):
         self.name = template.name
         self.globals_keys = set()
         self.blocks = {}
-        self.resolve_or_missing = self.parent.__getitem__  # type: ignore[method-assign]  # one dict, asked directly
+        self.resolve_or_missing = self.parent.__getitem__  # type: ignore[assignment,method-assign]  # one dict, asked directly
 
 
 def drawn(template: Template, model: Any) -> str:
     """What ``template.render(m=model)`` draws. Not for a template that extends another."""
     environment = template.environment
     try:
-        return environment.concat(template.root_render_func(Scene(template, model)))  # type: ignore[attr-defined, no-any-return]
+        return environment.concat(template.root_render_func(Scene(template, model)))
     except Exception:
         environment.handle_exception()
 

@@ -28,6 +28,7 @@ def plain(language: str) -> Environment:
         return Markup(made.get_template(template).render(m=model))
 
     made.globals |= {name: value for name, value in ours.globals.items() if not name.endswith(("_", "gettext"))}
+
     def parts(template: str, models: Iterable[Hashable]) -> Markup:
         return Markup("").join([part(template, model) for model in models])
 

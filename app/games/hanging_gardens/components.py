@@ -156,7 +156,7 @@ class IrrigationCard(Stated, frozen=True):
         return sum(1 << bit(level, mark - 1) for level, row in enumerate(self.marks, start=1) for mark in row)
 
 
-class GardenCard(Stated, frozen=True):
+class GardenCard(Stated, frozen=True, cache_hash=True):
     """A garden card (3.2); ``kind`` is what its main slot holds, or empty."""
 
     id: str
@@ -167,7 +167,7 @@ class GardenCard(Stated, frozen=True):
     bonus: Bonus
 
 
-class Enhancement(Stated, frozen=True):
+class Enhancement(Stated, frozen=True, cache_hash=True):
     """An enhancement tile (3.3); with slot ``none`` it fills the main slot with nothing countable."""
 
     id: str

@@ -164,15 +164,14 @@ class Points(msgspec.Struct, frozen=True):
     points: int
 
 
-class Panel(msgspec.Struct, frozen=True):
-    """What everybody may know about a player, a zone each. ``order``: 0 for the one at the centre, then from 1.
+class Account(msgspec.Struct, frozen=True):
+    """What everybody may know about a player, the same for all who look.
 
     Whose turn it is, is not said here, so that only the panels of those to whom something happened are sent.
     """
 
     seat: int
     colour: int
-    order: int
     name: str
     first: bool
     total: int
@@ -181,6 +180,16 @@ class Panel(msgspec.Struct, frozen=True):
     gardeners: int
     markers: int
     parts: tuple[Points, ...]
+
+
+class Panel(msgspec.Struct, frozen=True):
+    """A player, a zone each. ``order``: 0 for the one at the centre, then from 1; who is not there has ``pattern``,
+    the irrigation card, beside the garden."""
+
+    order: int
+    colour: int
+    name: str
+    account: Account
     pattern: str
 
 
@@ -352,10 +361,9 @@ def _panel(glance: Glance, seat: int, number: int) -> Panel:
     view = glance.view
     player = view.players[seat]
     standing = glance.standing(seat)
-    return Panel(
+    account = Account(
         seat=seat,
         colour=glance.colour(seat),
-        order=number,
         name=glance.names[seat],
         first=view.holder == seat,
         total=standing.total,
@@ -364,8 +372,8 @@ def _panel(glance: Glance, seat: int, number: int) -> Panel:
         gardeners=player.gardeners,
         markers=glance.markers - len(player.objectives),
         parts=points(standing),
-        pattern=player.irrigation if number else "",
     )
+    return Panel(number, account.colour, account.name, account, player.irrigation if number else "")
 
 
 def points(standing: Standing) -> tuple[Points, ...]:

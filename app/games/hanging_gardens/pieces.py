@@ -9,7 +9,7 @@ import msgspec
 
 from app.games.hanging_gardens.box import Box
 from app.games.hanging_gardens.garden import LEVELS, legal_places
-from app.games.hanging_gardens.glance import Glance
+from app.games.hanging_gardens.glance import Glance, colour_of
 from app.games.hanging_gardens.standing import Ground, Standing, ground, standing
 from app.games.hanging_gardens.state import Player, Spot, Take
 
@@ -99,12 +99,13 @@ def pieces(glance: Glance) -> Pieces:
 
 def _market(glance: Glance) -> list[Piece]:
     capacity = glance.box.capacity(glance.seats)
+    taking = any(isinstance(action, Take) for action in glance.actions)
     sole = len(legal_places(glance.view.players[glance.me].garden)) == 1
     cards: list[Piece] = []
     for column, (lie, ledge) in enumerate(zip(glance.view.market, glance.view.ledges, strict=True), start=1):
+        picks = [glance.pick(f"take:{column}:{row}:*:*") for row in range(1, len(lie) + 1)] if taking else ()
         closed = len(ledge) >= capacity[column - 1]
-        picks = tuple([glance.pick(f"take:{column}:{row}:*:*") for row in range(1, len(lie) + 1)])
-        cards += _column(column, lie, closed, picks if any(picks) else (), sole, glance.changed.intersection(lie))
+        cards += _column(column, lie, closed, tuple(picks), sole, glance.changed.intersection(lie))
     return cards
 
 
@@ -149,41 +150,54 @@ def _piles(glance: Glance) -> Iterator[Piece]:
             )
 
 
-def _gardeners(glance: Glance) -> Iterator[Piece]:
+def _gardeners(glance: Glance) -> tuple[Piece, ...]:
     capacity = glance.box.capacity(glance.seats)
-    latest = glance.latest_gardener()
-    for column, ledge in enumerate(glance.view.ledges, start=1):
-        for stand, seat in enumerate(ledge, start=1):
-            yield _gardener(column, stand, capacity[column - 1], glance.colour(seat), (column, stand) == latest)
+    return _standing_there(glance.view.ledges, capacity, glance.solo, glance.latest_gardener())
 
 
-@cache
-def _gardener(column: int, stand: int, stands: int, colour: int, changed: bool) -> Piece:
-    """A gardener on a ledge."""
-    return Piece(
-        id=f"gardener-{column}-{stand}",
-        place=f"gardener on-ledge c{column} n{stand} of-{stands}",
-        faces=(f"hg-gardener-{colour}",),
-        changed=changed,
+@lru_cache(maxsize=2048)
+def _standing_there(
+    ledges: tuple[tuple[int, ...], ...], capacity: tuple[int, ...], solo: bool, latest: tuple[int, int] | None
+) -> tuple[Piece, ...]:
+    """All gardeners on their ledges, once for as long as nobody joins them."""
+    return tuple(
+        [
+            Piece(
+                id=f"gardener-{column}-{stand}",
+                place=f"gardener on-ledge c{column} n{stand} of-{spaces}",
+                faces=(f"hg-gardener-{colour_of(seat, solo=solo)}",),
+                changed=(column, stand) == latest,
+            )
+            for column, (ledge, spaces) in enumerate(zip(ledges, capacity, strict=True), start=1)
+            for stand, seat in enumerate(ledge, start=1)
+        ]
     )
 
 
-def _markers(glance: Glance) -> Iterator[Piece]:
-    for number, (tile, row) in enumerate(zip(glance.view.objectives, glance.view.spaces, strict=True), start=1):
+def _markers(glance: Glance) -> tuple[Piece, ...]:
+    new = frozenset([piece for piece in glance.changed if isinstance(piece, tuple)])
+    return _lying_there(glance.view.objectives, glance.view.spaces, glance.solo, new)
+
+
+@lru_cache(maxsize=2048)
+def _lying_there(
+    tiles: tuple[str, ...], spaces: tuple[tuple[int | None, ...], ...], solo: bool, new: frozenset[object]
+) -> tuple[Piece, ...]:
+    """All markers on their objectives, once for as long as nobody completes one."""
+    found = []
+    for number, (tile, row) in enumerate(zip(tiles, spaces, strict=True), start=1):
         for space, seat in enumerate(row, start=1):
             if seat is not None:
-                yield _marker(number, space, len(row), glance.colour(seat), (tile, space) in glance.changed)
-
-
-@cache
-def _marker(number: int, space: int, spaces: int, colour: int, changed: bool) -> Piece:
-    """A marker on a space of an objective."""
-    return Piece(
-        id=f"marker-{colour}-{number}",
-        place=f"marker on-objective t{number} n{space} of-{spaces}",
-        faces=(f"hg-marker-{colour}",),
-        changed=changed,
-    )
+                colour = colour_of(seat, solo=solo)
+                found.append(
+                    Piece(
+                        id=f"marker-{colour}-{number}",
+                        place=f"marker on-objective t{number} n{space} of-{len(row)}",
+                        faces=(f"hg-marker-{colour}",),
+                        changed=(tile, space) in new,
+                    )
+                )
+    return tuple(found)
 
 
 # The gardens
