@@ -18,6 +18,9 @@ async def main(*, quick: bool) -> None:
         await show(load.many_tables(one, count=tables, sockets=4, seconds=seconds, rate=1.5 * tables))
     async with trial() as one:
         await show(load.many_tables(one, count=tables, sockets=4, seconds=seconds))
+    for rate in (1.5 * tables, 0):
+        async with trial(servers=2) as two:
+            await show(load.many_tables(two, count=tables, sockets=4, seconds=seconds, rate=rate))
     for line in await boardgame_io.measure(matches=tables, seconds=seconds):
         print(line, flush=True)
     async with trial() as one:

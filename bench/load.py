@@ -58,8 +58,8 @@ class Table:
     """One table under load: two players who act as fast as they can, and some who watch."""
 
     def __init__(self, trial: Trial, key: str, players: list[Person], watchers: int, chance: random.Random) -> None:
-        self.pages = [Browser(trial.url, key, person) for person in players]
-        self.watching = [Browser(trial.url, key, None) for _ in range(watchers)]
+        self.pages = [Browser(trial.at(key), key, person) for person in players]
+        self.watching = [Browser(trial.at(key), key, None) for _ in range(watchers)]
         self.delays: list[float] = []
         self.watched: list[float] = []
         self.moves = 0
@@ -124,25 +124,26 @@ async def many_tables(trial: Trial, *, count: int, sockets: int, seconds: float,
     await trial.settle()
     for start in range(0, count, 20):
         await asyncio.gather(*(table.open() for table in all_tables[start : start + 20]))
-    trial.process.cpu_percent()
+    trial.busy()
     began = perf_counter()
     pause = count / rate if rate else 0.0
     await asyncio.gather(*(table.play(began + seconds, pause=pause) for table in all_tables))
     spent = perf_counter() - began
-    busy = trial.process.cpu_percent()
+    busy = trial.busy()
     moves = sum(table.moves for table in all_tables)
     delays = [delay for table in all_tables for delay in table.delays]
     watched = [delay for table in all_tables for delay in table.watched]
     received = sum(page.received for table in all_tables for page in [*table.pages, *table.watching])
     refused = sum(page.refused for table in all_tables for page in table.pages)
     await asyncio.gather(*(table.close() for table in all_tables))
+    on = f", {len(trial.urls)} servers" if len(trial.urls) > 1 else ""
     how = f"at {rate:.0f} moves/s" if rate else "as fast as can be"
     return [
-        f"{count} tables, {count * sockets} sockets, {how}: {moves / spent:,.0f} moves/s, "
+        f"{count} tables, {count * sockets} sockets{on}, {how}: {moves / spent:,.0f} moves/s, "
         f"median {percentile(delays, 0.5):.0f} ms, p95 {percentile(delays, 0.95):.0f} ms, "
         f"p99 {percentile(delays, 0.99):.0f} ms; for those who watch median {percentile(watched, 0.5):.0f} ms, "
         f"p95 {percentile(watched, 0.95):.0f} ms; {received / max(1, moves) / 1024:.0f} KB sent a move in all, "
-        f"server {busy:.0f} % of a core, {refused} refused"
+        f"{busy:.0f} % of a core, {refused} refused"
     ]
 
 

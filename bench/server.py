@@ -11,6 +11,7 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 import httpx
 import psutil
@@ -42,14 +43,28 @@ class Person:
 
 @dataclass
 class Trial:
-    """The server under test, and our own way into its database."""
+    """The servers under test, and our own way into their database."""
 
-    url: str
+    urls: list[str]
     server: Server
     process: psutil.Process
     people: list[Person]
     start: Any
     stop: Any
+    processes: list[psutil.Process]
+
+    @property
+    def url(self) -> str:
+        """Where the first server listens."""
+        return self.urls[0]
+
+    def at(self, key: str) -> str:
+        """Where a table is played: always on the same server, as the proxy of a deployment sees to it."""
+        return self.urls[crc32(key.encode()) % len(self.urls)]
+
+    def busy(self) -> float:
+        """Processor time of all servers since they were last asked, in percent of a core."""
+        return sum(each.cpu_percent() for each in self.processes)
 
     async def add_people(self, count: int) -> list[Person]:
         """So many new guests."""
@@ -88,16 +103,21 @@ def reachable_cluster(folder: str) -> Cluster:
     return Cluster(Path(folder) / "postgres")
 
 
+def free_port() -> int:
+    """A port where nobody listens."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
 @asynccontextmanager
-async def trial(*, workers: int = 1, bots: bool = False) -> AsyncIterator[Trial]:
-    """A server on an embedded Postgres in a temporary folder; ``bots``: with its bots, as people have it."""
+async def trial(*, servers: int = 1, bots: bool = False) -> AsyncIterator[Trial]:
+    """Servers on one embedded Postgres in a temporary folder; ``bots``: with bots, as people have it."""
     with tempfile.TemporaryDirectory(prefix="semiramis-bench-", ignore_cleanup_errors=True) as folder:
         cluster = await asyncio.to_thread(reachable_cluster, folder)
         url = await asyncio.to_thread(cluster.ensure_database)
         await asyncio.to_thread(upgrade, url)
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            port = probe.getsockname()[1]
+        ports = [free_port() for _ in range(servers)]
         environment = {
             **os.environ,
             "DATABASE_URL": url,
@@ -107,12 +127,12 @@ async def trial(*, workers: int = 1, bots: bool = False) -> AsyncIterator[Trial]
             "SEMIRAMIS_LOG_LEVEL": "WARNING",
             "SEMIRAMIS_METRICS_TOKEN": TOKEN,
         }
-        command = [sys.executable, "-m", "app", "serve", "--port", str(port), "--workers", str(workers)]
-        command += [] if bots else ["--no-bots"]
-        address = f"http://127.0.0.1:{port}"
+        addresses = [f"http://127.0.0.1:{port}" for port in ports]
         running: list[subprocess.Popen[bytes]] = []
 
-        async def start() -> psutil.Process:
+        async def start(number: int = 0) -> psutil.Process:
+            command = [sys.executable, "-m", "app", "serve", "--port", str(ports[number])]
+            command += [] if bots else ["--no-bots"]
             spawned = await asyncio.to_thread(
                 subprocess.Popen, command, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL
             )
@@ -120,7 +140,7 @@ async def trial(*, workers: int = 1, bots: bool = False) -> AsyncIterator[Trial]
             async with httpx.AsyncClient() as client:
                 while True:
                     with suppress(httpx.TransportError):
-                        if (await client.get(address + "/about")).status_code == 200:
+                        if (await client.get(addresses[number] + "/about")).status_code == 200:
                             return psutil.Process(spawned.pid)
                     await asyncio.sleep(0.05)
 
@@ -136,7 +156,8 @@ async def trial(*, workers: int = 1, bots: bool = False) -> AsyncIterator[Trial]
         settings = Settings(database_url=url, var=Path(folder), tables_per_person=100_000)
         server = make_server(settings, make_engine(url))
         try:
-            yield Trial(address, server, await start(), [], start, stop)
+            processes = [await start(number) for number in range(servers)]
+            yield Trial(addresses, server, processes[0], [], start, stop, processes)
         finally:
             stop()
             await server.engine.dispose()

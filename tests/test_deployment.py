@@ -226,9 +226,22 @@ def test_the_proxy_holds_what_is_open_and_shows_nothing_from_inside() -> None:
     assert seconds(said["keepalive"]) < KEEP_ALIVE
     assert seconds(said["lb_try_duration"]) >= 15, "a server takes as long to start"
     assert seconds(said["refresh"]) <= 2
+    assert seconds(said["fail_duration"]) <= 2, "one that starts again is missed no longer"
     assert PING < 60
     assert re.search(r"@inside path /metrics /metrics/\*\n\s*respond @inside 404", read("Caddyfile"))
     assert "{$DOMAIN:localhost} {" in read("Caddyfile")
+
+
+@pytest.mark.parametrize("address", ["/tables/k4Xw", "/tables/k4Xw/live", "/tables/k4Xw/log/csv"])
+def test_whatever_belongs_to_a_table_is_asked_of_one_server(address: str) -> None:
+    said = read("Caddyfile")
+    pattern = re.search(r"^\s*@table path_regexp table (\S+)$", said, re.MULTILINE)
+    assert pattern is not None
+    assert re.search(r"^\s*request_header @table X-Table \{re\.table\.1\}$", said, re.MULTILINE)
+    assert re.search(r"lb_policy header X-Table \{\s*fallback least_conn\s*\}", said)
+    key = re.match(pattern[1], address)
+    assert key is not None and key[1] == "k4Xw"
+    assert not re.match(pattern[1], "/tables")
 
 
 def test_the_proxy_logs_nothing_of_anybody() -> None:
