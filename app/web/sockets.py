@@ -78,7 +78,7 @@ async def live(
     try:
         visit = await let_in(await make_visit(socket))
         table_id = await edge.server.states.find_id(key)
-        doors.check(visit, await edge.server.states.newest(table_id))
+        doors.check(visit, await edge.server.states.looked_up(table_id))
     except LogParted:
         pass  # the page is told to load anew, and says why
     except Refusal:

@@ -42,7 +42,7 @@ class Sent(msgspec.Struct):
 
 async def newest(visit: Visit, key: str) -> Held:
     """The table as stored now, for who may see it. Raises ``NeedsPassword``."""
-    return doors.check(visit, await visit.server.states.newest(await visit.server.states.find_id(key)))
+    return doors.check(visit, await visit.server.states.looked_up(await visit.server.states.find_id(key)))
 
 
 def link_of(visit: Visit, key: str) -> str:
@@ -74,7 +74,7 @@ async def show(
     try:
         held = await newest(visit, key)
     except NeedsPassword:
-        return await doors.ask(visit, await visit.server.states.newest(await visit.server.states.find_id(key)))
+        return await doors.ask(visit, await visit.server.states.looked_up(await visit.server.states.find_id(key)))
     facts = held.facts
     user_id = visit.me.id if visit.me else None
     kind, link = kind_of(held, user_id), link_of(visit, key)
