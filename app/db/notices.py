@@ -129,10 +129,21 @@ async def list_due(
     return found
 
 
+async def find_claim(session: AsyncSession, found: Found) -> int | None:
+    """The version at which a turn was open when its person was last told of it, or known to know it."""
+    query = select(Notice.since).where(
+        Notice.user_id == found.user_id,
+        Notice.table_id == found.table_id,
+        Notice.kind == found.kind,
+        Notice.number == found.number,
+    )
+    return (await session.execute(query)).scalar_one_or_none()
+
+
 async def claim(session: AsyncSession, found: Found, *, told: bool, at: datetime) -> bool:
     """Writes down that somebody is told something, or knows it; whether nobody had done so before.
 
-    A turn goes on after a step of it: the row follows.
+    A turn goes on after a step of it, or comes again when it was taken back: the row follows.
     """
     row = {"user_id": found.user_id, "table_id": found.table_id, "kind": found.kind, "number": found.number}
     made = insert(Notice).values(**row, since=found.since, told=told, at=at)

@@ -253,8 +253,43 @@ async def test_a_turn_of_many_steps_or_taken_back_and_made_again_is_one_turn(pos
     latest = tables.latest_of(held.position, first)
     held = await tables.undo(post.server, table_id, seat=first, latest=latest, whole_turn=False, me=people[first])
     assert held.position is not None and first in held.position.waiting
+    await post.after(seconds=90)
     await turn(post.server, table_id, people)
     assert await post.after(hours=1) == [], "it is the same turn"
+
+
+async def test_a_turn_that_was_taken_back_and_comes_again_long_after_is_told_again(
+    post: Post, ada: Me, ben: Me
+) -> None:
+    people = [ada, ben]
+    key = await lobby.open_table(post.server, ada, Wish(slug="amyitis", seats=2))
+    table_id = await post.server.states.find_id(key)
+    await lobby.sit(post.server, ben, table_id)
+    await lobby.start(post.server, ada, table_id)
+    held = await turn(post.server, table_id, people)
+    assert held.position is not None
+    (other,) = held.position.waiting
+    first, told = 1 - other, [f"{('ada', 'ben')[other]}: Your turn: Amyitis"]
+    assert [line for line in await post.after(minutes=3) if line in told] == told
+
+    async def take_back_and_make_again(**span: float) -> None:
+        held = await post.server.states.newest(table_id)
+        assert held.position is not None
+        latest = tables.latest_of(held.position, first)
+        await tables.undo(post.server, table_id, seat=first, latest=latest, whole_turn=True, me=people[first])
+        assert told[0] not in await post.after(**span)
+        await turn(post.server, table_id, people)
+
+    await take_back_and_make_again(hours=5)
+    assert await post.after(minutes=1) == []
+    assert await post.after(minutes=2) == told
+    await take_back_and_make_again(seconds=100)
+    assert await post.after(hours=1) == [], "it was away for a moment"
+    await take_back_and_make_again(hours=1)
+    version = (await post.server.states.newest(table_id)).version
+    await look(post.server, people[other], table_id, awake=version)
+    await look_away(post.server, people[other], table_id)
+    assert await post.after(hours=1) == [], "it was seen"
 
 
 async def test_bots_are_told_nothing_and_a_shared_device_once(post: Post, ada: Me) -> None:
