@@ -114,7 +114,11 @@ class Teller:
             return found, not held.facts.ended and bool(held.lines) and held.lines[-1].seat in mine, held
         if found.kind == queries.STARTED:
             ours = held.position is not None and any(seat in held.position.waiting for seat in mine)
-            return found, ours or any(line.seat in mine for line in held.lines), held  # of a turn they are told as such
+            return (
+                found,
+                ours or any(line.seat in mine for line in held.lines),
+                held,
+            )  # of a turn they are told as such
         return found, False, held
 
     async def _touched(self, session: AsyncSession, found: Found) -> bool:
