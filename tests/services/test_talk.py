@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from sqlalchemy import text
 
-from app.services import accounts, deletion, exports, lobby, mutes, rematches, substitutes, tables, talk
+from app.services import accounts, deletion, endings, exports, lobby, mutes, rematches, substitutes, tables, talk
 from app.services.accounts import NO_BROWSER, Me
 from app.services.errors import (
     BadRemark,
@@ -405,6 +405,8 @@ async def test_what_a_guest_said_and_did_not_hear_is_the_accounts(server: Server
     assert await heard(server, table_id, dan) == ["pfff"], "who did not hear the guest does not hear the account"
     said = (await facts_of(server, table_id)).remarks
     assert {(each.words, each.name) for each in said} == {("nice", "Mika"), ("pfff", "Bob")}, "as they were called"
+    await endings.concede(server, alice, table_id)
+    assert {each.name for each in (await facts_of(server, table_id)).remarks} == {"Carol", "Bob"}
 
 
 async def test_talk_of_tables_long_over_is_forgotten_and_a_room_keeps_only_so_much(
