@@ -11,7 +11,7 @@ from app.bots.runner import Runner
 from app.config import Settings
 from app.db.models import Letter, User
 from app.live.bus import Bus
-from app.services import lobby, notices, substitutes, tables, timekeeping
+from app.services import endings, lobby, notices, substitutes, tables, timekeeping
 from app.services.accounts import Me
 from app.services.admin import rewinding
 from app.services.admin import tables as acts
@@ -213,6 +213,21 @@ async def test_when_nobody_takes_the_seat_in_time_a_bot_does(
     assert await kinds(server, table_id) == ["up", "gone"]
     with pytest.raises(NoOffer):
         await substitutes.substitute(server, eve, offer)
+
+
+async def test_when_only_those_are_left_who_agreed_the_game_is_called_off(
+    passing: Passing, server: Server, alice: Me, bob: Me
+) -> None:
+    table_id = await opened(server, alice, bob, up="substitute")
+    await endings.wish_to_cancel(server, bob, table_id, wish=True)
+    await live_through(server, passing, 601)
+    await Keeper(server).sweep()
+    assert (await server.states.newest(table_id)).facts.status == "playing", "Alice may still come"
+    await live_through(server, passing, 301)
+    await Keeper(server).sweep()
+    facts = (await server.states.newest(table_id)).facts
+    assert (facts.status, facts.ended) == ("cancelled", "agreed")
+    assert [mark.kind for mark in facts.marks] == ["wish", "up", "gone", "agreed"]
 
 
 async def test_while_no_server_of_ours_is_there_nobodys_time_runs(
