@@ -74,8 +74,9 @@ LIMIT :most
 """,
     OVER: f"""
 SELECT DISTINCT ON (u.id, t.id) u.id, t.id, 'over', 0::bigint, 0, s.seat, t.moved_at
-FROM tables t JOIN seats s ON s.table_id = t.id JOIN users u ON u.id = s.user_id
-WHERE t.status = 'over' AND t.moved_at > :fresh AND t.moved_at + {DELAY} <= :now
+FROM tables t JOIN seats s ON s.table_id = t.id JOIN users u ON u.id IN (s.user_id, s.conceded_id)
+WHERE (t.status = 'over' OR t.status = 'cancelled' AND t.started_at IS NOT NULL AND t.ended IN ('agreed', 'admin'))
+  AND t.moved_at > :fresh AND t.moved_at + {DELAY} <= :now
   AND {WAY} AND {AWAY} AND {untold("over", "true")}
 LIMIT :most
 """,

@@ -22,8 +22,8 @@ LAST = datetime.max.replace(tzinfo=UTC)
 
 
 async def concede(server: Server, me: Me, table_id: int) -> None:
-    """Gives up. When others are still at it a bot plays on, unless they all wish the game called off; when only one is
-    left, the game is over and won.
+    """Gives up. When others are still at it a bot plays on, unless they all wish the game called off; when only one
+    is left, the game is over and won.
 
     Whoever gives up comes last, and the later the better; it counts for ratings like any end. Raises
     ``NoSuchTable``, :class:`NotYourSeat`, :class:`NotStarted`, :class:`GameOver`, :class:`SharedDevice`.

@@ -91,14 +91,14 @@ async def _news(server: Server, session: AsyncSession, user: User, item: Item, h
             return None
         host = await accounts.find_user(session, invitation.by_id) if invitation.by_id else None
         return News(item.kind, held, None, user.id, by=host.name if host else "")
-    if not mine:
+    if not mine and not (item.kind == queries.OVER and facts.gave_up(user.id)):
         return None
     until = expiry(server.club.latest, facts)
     fits = {
         queries.TURN: item.seat in mine and not facts.paused and turn_of(held, item.seat) == item.number,
         queries.TIME_UP: item.seat in mine and not facts.paused and turn_of(held, item.seat) == item.number,
         queries.STARTED: facts.status == "playing",
-        queries.OVER: facts.status == "over",
+        queries.OVER: facts.status in {"over", "cancelled"},
         queries.WARNED: until is not None,
     }
     if not fits.get(item.kind, False):

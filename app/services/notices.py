@@ -111,7 +111,7 @@ class Teller:
         if found.kind == queries.TIME_UP:
             return found, news.turn_of(held, found.seat) != found.number, held
         if found.kind == queries.OVER:
-            return found, not held.facts.ended and bool(held.lines) and held.lines[-1].seat in mine, held
+            return found, _has_ended_it(held, mine, found.user_id), held
         if found.kind == queries.STARTED:
             ours = held.position is not None and any(seat in held.position.waiting for seat in mine)
             return (
@@ -134,6 +134,17 @@ def _is_in_it(held: Held, mine: Sequence[int], found: Found, turn: int) -> bool:
     assert held.position is not None
     begun = any(item.seat == found.seat and item.turn == turn for item in held.position.played)
     return begun or any(line.seat in mine for line in held.lines[found.since :])
+
+
+def _has_ended_it(held: Held, mine: Sequence[int], user_id: int) -> bool:
+    """Whether a game ended by what a person did last: a move, giving up, or agreeing that it be called off."""
+    facts = held.facts
+    if not facts.ended:
+        return bool(held.lines) and held.lines[-1].seat in mine
+    last = facts.marks[-1] if facts.marks else None
+    if last is None or last.seat is None or last.kind != facts.ended:
+        return False
+    return user_id in {facts.seats[last.seat].user_id, facts.seats[last.seat].conceded_id}
 
 
 async def _comes_again(session: AsyncSession, found: Found, held: Held) -> bool:

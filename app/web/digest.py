@@ -23,7 +23,7 @@ LONGEST = 240
 
 class Telling(msgspec.Struct, frozen=True):
     """One table that there is something to tell of. ``lines``: what happened since; ``earlier``: how much more of it
-    there is; ``until``: when the table is closed."""
+    there is; ``until``: when the table is closed; ``called_off``: it ended without a result."""
 
     kind: str
     slug: str
@@ -33,6 +33,7 @@ class Telling(msgspec.Struct, frozen=True):
     lines: tuple[str, ...]
     earlier: int
     until: str
+    called_off: bool
 
 
 def context(told: Sequence[News], *, site: str, language: str, zone: str = "") -> dict[str, Any]:
@@ -55,6 +56,7 @@ def telling(told: News, *, site: str, language: str, zone: str) -> Telling:
         lines=tuple(lines[-MOST_LINES:]),
         earlier=max(0, len(lines) - MOST_LINES),
         until=moment(told.until, zone, language=language) if told.until else "",
+        called_off=facts.status == "cancelled",
     )
 
 

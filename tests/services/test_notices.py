@@ -4,9 +4,10 @@ import asyncio
 
 import pytest
 
-from app.services import clock, expiry, hotseat, invitations, lobby, notices, tables, wishes
+from app.services import clock, endings, expiry, hotseat, invitations, lobby, notices, tables, wishes
 from app.services.accounts import Me
 from app.services.admin import rewinding
+from app.services.admin import tables as acts
 from app.services.errors import BadChoice, NotYourSeat
 from app.services.lobby import Wish
 from app.services.server import Server
@@ -323,6 +324,30 @@ async def test_beginnings_ends_invitations_and_warnings_are_told(post: Post, ada
     await expiry.sweep(post.server)
     assert await post.round() == ["ada: Soon to be closed: The Hanging Gardens"]
     assert "unless somebody moves" in post.last
+    assert await post.after(hours=1) == []
+
+
+@pytest.mark.parametrize("how", ["gives up", "called off", "ended", "cancelled"])
+async def test_an_end_is_told_to_who_is_away_whichever_way_it_came(post: Post, ada: Me, ben: Me, how: str) -> None:
+    """Cem gave up long before, and has a place in it; Ada brings it about, and knows."""
+    server, cem = post.server, await reachable(post.server, "Cem")
+    table_id = await opened(server, ada, ben, cem)
+    await endings.concede(server, cem, table_id)
+    await play(server, table_id, [ada, ben], moves=1)
+    await post.after(hours=1)
+    olga = await official(server, "Olga", "owner")
+    if how == "gives up":
+        await endings.concede(server, ada, table_id)
+    elif how == "called off":
+        await endings.wish_to_cancel(server, ben, table_id, wish=True)
+        await endings.wish_to_cancel(server, ada, table_id, wish=True)
+    else:
+        await getattr(acts, {"ended": "end", "cancelled": "cancel"}[how])(server, olga, table_id, reason="agreed")
+    off = how in {"called off", "cancelled"}
+    words = f"{'Called off' if off else 'The game is over'}: The Hanging Gardens"
+    told = ("ada", "ben", "cem") if how in {"ended", "cancelled"} else ("ben", "cem")
+    assert sorted(await post.after(minutes=3)) == [f"{name}: {words}" for name in told]
+    assert ("It has no result." in post.last) == off
     assert await post.after(hours=1) == []
 
 

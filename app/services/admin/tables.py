@@ -140,6 +140,7 @@ async def cancel(server: Server, me: Me, table_id: int, *, reason: str) -> None:
         check_unfinished(table)
         table.status, table.ended, table.waiting = "cancelled", ADMIN, {}
         table.rated = table.paused = False
+        table.moved_at = clock.now()
 
 
 async def replace(
