@@ -23,7 +23,7 @@ async def ben(post: Post) -> Me:
 
 
 async def until_turn_of(post: Post, table_id: int, people: list[Me], seat: int, *, least: int) -> int:
-    """Plays on until another's move has left the choice to that seat, after so many moves at least; how many it were."""
+    """Plays on until another has left the choice to that seat, after so many moves at least; how many it were."""
     held = await post.server.states.newest(table_id)
     while held.position is not None and (
         held.version < least or seat not in held.position.waiting or held.lines[-1].seat == seat
