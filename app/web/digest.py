@@ -11,7 +11,7 @@ from app.db import notices as kinds
 from app.services.news import News
 from app.services.push import Words
 from app.web.drawing import environment
-from app.web.moments import moment
+from app.web.moments import moment, offset
 from app.web.plain import plain
 from app.web.recap import Told, story
 from app.web.render import seat_cards
@@ -55,7 +55,7 @@ def telling(told: News, *, site: str, language: str, zone: str) -> Telling:
         by=told.by,
         lines=tuple(lines[-MOST_LINES:]),
         earlier=max(0, len(lines) - MOST_LINES),
-        until=moment(told.until, zone, language=language) if told.until else "",
+        until=f"{moment(told.until, zone, language=language)} ({offset(zone)})" if told.until else "",
         called_off=facts.status == "cancelled",
     )
 

@@ -320,10 +320,11 @@ async def test_beginnings_ends_invitations_and_warnings_are_told(post: Post, ada
     await invitations.invite(post.server, ada, asking, name="Ben")
     assert await post.after(minutes=3) == ["ben: Come and play: The Hanging Gardens"]
     assert "Ada asks you to come." in post.last
+    await change(post.server, "UPDATE users SET time_zone = 'Asia/Tokyo' WHERE id = :id", id=ada.id)
     await post.passing(hours=49)
     await expiry.sweep(post.server)
     assert await post.round() == ["ada: Soon to be closed: The Hanging Gardens"]
-    assert "unless somebody moves" in post.last
+    assert "(UTC+9) unless somebody moves" in post.last
     assert await post.after(hours=1) == []
 
 
