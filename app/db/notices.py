@@ -157,8 +157,8 @@ async def claim(session: AsyncSession, found: Found, *, told: bool, at: datetime
 
 
 async def forget_turns(session: AsyncSession, table_id: int) -> None:
-    """The turns of a table that was set back are told anew when they come again."""
-    await session.execute(delete(Notice).where(Notice.table_id == table_id, Notice.kind == TURN))
+    """The turns of a table that was set back are told anew when they come again, and when their time is up again."""
+    await session.execute(delete(Notice).where(Notice.table_id == table_id, Notice.kind.in_((TURN, TIME_UP))))
 
 
 async def find_awake(session: AsyncSession, user_id: int, table_id: int) -> int:

@@ -109,6 +109,8 @@ class Teller:
                 return None  # it was made meanwhile
             return found._replace(number=turn), _is_in_it(held, mine, found, turn), held
         if found.kind == queries.TIME_UP:
+            if not news.is_late(held, found.seat):
+                return None  # it was before the table was set back
             return found, news.turn_of(held, found.seat) != found.number, held
         if found.kind == queries.OVER:
             return found, _has_ended_it(held, mine, found.user_id), held

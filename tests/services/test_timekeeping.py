@@ -106,6 +106,40 @@ async def test_whose_time_is_up_is_told_unless_the_turn_was_made(
         assert await prepare(session, letter, user) is None
 
 
+async def test_time_that_was_up_before_a_table_was_set_back_is_told_to_nobody(
+    passing: Passing, later: Callable[..., None], server: Server, alice: Me, bob: Me
+) -> None:
+    """And when it is up once more, that is told, though it is the same turn."""
+    async with server.engine.begin() as connection:
+        change = text("UPDATE users SET email = 'a@example.org', email_confirmed_at = now() WHERE id = :id")
+        await connection.execute(change, {"id": alice.id})
+    ada = await official(server, "Ada", "admin")
+    teller = Teller(server)
+    table_id = await opened(server, alice, bob, up="remind", kind="turn")
+
+    async def told(seconds: float) -> list[str]:
+        """What Alice is told after so long; each letter has left before the next."""
+        await live_through(server, passing, seconds)
+        later(seconds=seconds)
+        await Keeper(server).sweep()
+        await teller.tell_due()
+        async with server.engine.begin() as connection:
+            found = await connection.execute(text("DELETE FROM letters RETURNING facts->'items'"))
+            return [item["kind"] for (items,) in found for item in items]
+
+    assert await told(3600) == ["turn"]
+    assert await told(83_000) == ["time_up"]
+    await turn(server, table_id, [alice, bob])
+    await rewinding.rewind(server, ada, table_id, to=0, reason="agreed")
+    assert await told(10) == []
+    assert await told(3600) == ["turn"]
+    assert await told(83_000) == ["time_up"]
+    assert await told(3600) == []
+    await turn(server, table_id, [alice, bob])
+    await rewinding.rewind(server, ada, table_id, to=0, reason="agreed again")
+    assert await told(3600) == ["turn"], "within a day of the time that was up"
+
+
 async def test_two_processes_and_a_restart_read_the_same_clocks(
     passing: Passing, server: Server, other_server: Server, alice: Me, bob: Me
 ) -> None:
