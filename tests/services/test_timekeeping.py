@@ -16,7 +16,7 @@ from app.services.accounts import Me
 from app.services.admin import rewinding
 from app.services.admin import tables as acts
 from app.services.clocks import Clock
-from app.services.errors import NoOffer, TimeUp
+from app.services.errors import NoOffer, PlayedLate, TimeUp
 from app.services.held import Held
 from app.services.lobby import Wish
 from app.services.notices import Teller
@@ -202,6 +202,44 @@ async def test_what_a_bot_played_because_time_was_up_is_not_taken_back(
     for whole in (False, True):
         with pytest.raises(TimeUp):
             await tables.undo(server, table_id, seat=seat, latest=latest, whole_turn=whole, me=[alice, bob][seat])
+
+
+async def test_what_was_played_late_is_not_taken_back_where_a_substitute_may_come(
+    passing: Passing, server: Server, alice: Me, bob: Me
+) -> None:
+    wish = Wish(slug="amyitis", seats=2, pace=Pace("live", 600, 10, up="substitute"))
+    table_id = await server.states.find_id(await lobby.open_table(server, alice, wish))
+    await lobby.sit(server, bob, table_id)
+    await lobby.start(server, alice, table_id)
+    await timekeeping.beat(server)
+    held = await server.states.newest(table_id)
+    assert held.position is not None
+    (seat,) = held.position.waiting
+    me, began = [alice, bob][seat], held.turns[-1][seat]
+    await live_through(server, passing, 601)
+    assert await Keeper(server).sweep() == 1
+    await live_through(server, passing, 250)
+
+    async def undo(held: Held) -> Held:
+        assert held.position is not None
+        latest = tables.latest_of(held.position, seat)
+        return await tables.undo(server, table_id, seat=seat, latest=latest, whole_turn=False, me=me)
+
+    steps = 0
+    while held.turns[-1].get(seat) == began:
+        held = await step(server, table_id, me, seat)
+        steps += 1
+        if steps == 1 and held.turns[-1].get(seat) == began:
+            assert tables.look(held, seat).undo is None
+            held = await undo(held)  # the turn lasts, and so does the offer
+            assert held.clocks()[seat].up
+    assert held.position is not None and tables.undo_fault(held.position, seat) is None, "the rules would allow it"
+    assert tables.look(held, seat).undo is not None
+    with pytest.raises(PlayedLate):
+        await undo(held)
+    await live_through(server, passing, 300)
+    assert await Keeper(server).sweep() == 0
+    assert (await server.states.newest(table_id)).facts.seats[seat].user_id == me.id
 
 
 async def test_a_seat_whose_time_is_up_may_be_taken_or_kept_by_its_owner(
