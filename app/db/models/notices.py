@@ -16,7 +16,8 @@ class Notice(Base):
     tells it.
 
     ``kind``: ``turn``, ``time_up``, ``started``, ``over``, ``invited``, ``warned``; ``number`` tells one from the
-    next (of turns the turn), ``since``: the version at which the decision opened of which they know. ``told``: or they knew it.
+    next (of turns the turn), ``since``: the version at which the decision opened of which they know. ``told``: or
+    they knew it.
     """
 
     __tablename__ = "notices"
