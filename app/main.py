@@ -33,6 +33,7 @@ from app.web import (
     lobby,
     log,
     metrics,
+    my_account,
     notices,
     offers,
     preferences,
@@ -172,7 +173,7 @@ def make_app(given: Settings | None = None) -> FastAPI:
     clubs = (lobby, rooms, endings, doors, offers, tables, talk, sockets)
     life = (log, shuffle, analysis, statistics, recap, hotseat)
     keepers = (glance, keep_tables, keep_people, keep_reports, keep_settings, keep_editions, keep_audit)
-    people = (accounts, recovery, preferences, notices, unsubscribing, profiles)
+    people = (accounts, my_account, recovery, preferences, notices, unsubscribing, profiles)
     app.state.deadline = 0.0
     for part in (*clubs, *life, *keepers, *people, letters, rules, health, metrics):
         app.include_router(part.router)

@@ -12,8 +12,9 @@ from app.services import accounts, listing
 from app.services.accounts import Me
 from app.services.listing import Listed, Sought
 from app.services.server import Server
-from app.web.hub import RESTART, RETRY, Message, encoded
+from app.web.hub import RESTART, RETRY
 from app.web.lists import hashes_of, lists_for, tag_of, zones_of
+from app.web.page import Message, encoded
 from app.web.render import partials
 
 GATHER = 0.2

@@ -15,7 +15,7 @@ from app.services.held import Held
 from app.web import doors, drawing
 from app.web.deps import NeedName, TooFast, Visit, let_in, make_visit, sign_in_page
 from app.web.errors import partial_refusal
-from app.web.hub import Message, Page, encoded
+from app.web.page import Message, Page, encoded
 from app.web.protection import from_our_own_origin
 from app.web.render import BOARD, GATE, ROOM
 from app.web.tables import Sent, link_of, perform

@@ -10,7 +10,7 @@ import pytest
 
 from app.engine import notation
 from app.services.held import Held
-from app.web.hub import Page
+from app.web.page import Page
 from app.web.render import Renderer, Shown
 from tests.conftest import PASSWORD, Site
 from tests.web.talking import PARTIAL, Talk, zones_in
