@@ -74,8 +74,9 @@ LIMIT :most
 """,
     OVER: f"""
 SELECT DISTINCT ON (u.id, t.id) u.id, t.id, 'over', 0::bigint, 0, s.seat, t.moved_at
-FROM tables t JOIN seats s ON s.table_id = t.id JOIN users u ON u.id = s.user_id
-WHERE t.status = 'over' AND t.moved_at > :fresh AND t.moved_at + {DELAY} <= :now
+FROM tables t JOIN seats s ON s.table_id = t.id JOIN users u ON u.id IN (s.user_id, s.conceded_id)
+WHERE (t.status = 'over' OR t.status = 'cancelled' AND t.started_at IS NOT NULL AND t.ended IN ('agreed', 'admin'))
+  AND t.moved_at > :fresh AND t.moved_at + {DELAY} <= :now
   AND {WAY} AND {AWAY} AND {untold("over", "true")}
 LIMIT :most
 """,
@@ -129,10 +130,21 @@ async def list_due(
     return found
 
 
+async def find_claim(session: AsyncSession, found: Found) -> int | None:
+    """The version at which a turn was open when its person was last told of it, or known to know it."""
+    query = select(Notice.since).where(
+        Notice.user_id == found.user_id,
+        Notice.table_id == found.table_id,
+        Notice.kind == found.kind,
+        Notice.number == found.number,
+    )
+    return (await session.execute(query)).scalar_one_or_none()
+
+
 async def claim(session: AsyncSession, found: Found, *, told: bool, at: datetime) -> bool:
     """Writes down that somebody is told something, or knows it; whether nobody had done so before.
 
-    A turn goes on after a step of it: the row follows.
+    A turn goes on after a step of it, or comes again when it was taken back: the row follows.
     """
     row = {"user_id": found.user_id, "table_id": found.table_id, "kind": found.kind, "number": found.number}
     made = insert(Notice).values(**row, since=found.since, told=told, at=at)
@@ -145,8 +157,8 @@ async def claim(session: AsyncSession, found: Found, *, told: bool, at: datetime
 
 
 async def forget_turns(session: AsyncSession, table_id: int) -> None:
-    """The turns of a table that was set back are told anew when they come again."""
-    await session.execute(delete(Notice).where(Notice.table_id == table_id, Notice.kind == TURN))
+    """The turns of a table that was set back are told anew when they come again, and when their time is up again."""
+    await session.execute(delete(Notice).where(Notice.table_id == table_id, Notice.kind.in_((TURN, TIME_UP))))
 
 
 async def find_awake(session: AsyncSession, user_id: int, table_id: int) -> int:

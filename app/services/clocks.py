@@ -157,6 +157,7 @@ def read(
     wanted = {step.rewound for step in steps if step.rewound is not None}
     kept: dict[int, tuple[list[_Account], dict[tuple[int, int], datetime]]] = {}
     at, waiting = steps[0].at, steps[0].waiting
+    opened = dict.fromkeys(waiting, at)
     due = iter(sorted(marks, key=lambda mark: mark.version))
     mark = next(due, None)
     for version, step in enumerate(steps):
@@ -169,6 +170,7 @@ def read(
                 reading.begin_anew(step.waiting)
             else:
                 reading.answered(step, waiting)
+            opened |= {seat: at for seat, turn in step.waiting.items() if waiting.get(seat) != turn}
             waiting = step.waiting
         while mark is not None and mark.version <= version:
             reading.charge(waiting, at, mark.at)
@@ -178,10 +180,15 @@ def read(
         if version in wanted:
             kept[version] = reading.kept()
     still = any(ends == NEVER for _, ends in pauses(marks))
-    return tuple(_clock(reading, seat, waiting.get(seat), at, still=still) for seat in range(len(quiets)))
+    return tuple(
+        _clock(reading, seat, waiting.get(seat), at, opened=opened.get(seat, at), still=still)
+        for seat in range(len(quiets))
+    )
 
 
-def _clock(reading: _Reading, seat: int, turn: int | None, at: datetime, *, still: bool) -> Clock:
+def _clock(reading: _Reading, seat: int, turn: int | None, at: datetime, *, opened: datetime, still: bool) -> Clock:
+    """``opened``: when its turn came, or came again because another took theirs back: its seat is offered from then
+    on, when time was up before."""
     left = reading.left(seat, turn)
     late = frozenset(turn for whose, turn in reading.up if whose == seat)
     if turn is None:
@@ -190,7 +197,7 @@ def _clock(reading: _Reading, seat: int, turn: int | None, at: datetime, *, stil
     if was_up is not None:
         until = None
         if reading.pace.up == "substitute" and not still:
-            until = after(was_up, timedelta(seconds=reading.pace.offer), None, reading.gaps)
+            until = after(max(was_up, opened), timedelta(seconds=reading.pace.offer), None, reading.gaps)
         return Clock(NOTHING, up=True, until=until, late=late)
     if still:
         return Clock(left, late=late)

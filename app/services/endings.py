@@ -22,7 +22,8 @@ LAST = datetime.max.replace(tzinfo=UTC)
 
 
 async def concede(server: Server, me: Me, table_id: int) -> None:
-    """Gives up. When others are still at it a bot plays on; when only one is left, the game is over and won.
+    """Gives up. When others are still at it a bot plays on, unless they all wish the game called off; when only one
+    is left, the game is over and won.
 
     Whoever gives up comes last, and the later the better; it counts for ratings like any end. Raises
     ``NoSuchTable``, :class:`NotYourSeat`, :class:`NotStarted`, :class:`GameOver`, :class:`SharedDevice`.
@@ -52,6 +53,7 @@ def _concede(room: Room, held: Held, me: Me) -> None:
         mine.user_id, mine.bot = None, STAND_IN
         if room.table.host_id == me.id:
             room.table.host_id = next(seat.user_id for seat in others if seat.user_id is not None)
+        room.call_off_if_agreed(seat=mine.seat)
         return
     assert held.position is not None
     seats = list(held.facts.seats)
@@ -80,7 +82,7 @@ def ranked(facts: TableFacts, scores: Sequence[Score]) -> tuple[Score, ...]:
 
 async def wish_to_cancel(server: Server, me: Me, table_id: int, *, wish: bool) -> None:
     """Wishes that the game be called off, or not (any more): one who does not sets all wishes back. When all who sit
-    there wish so it ends without a result. Raises as :func:`concede`.
+    there wish so it ends without a result, also when the last who does not goes. Raises as :func:`concede`.
     """
     async with changing(server, table_id) as room:
         mine = _seats_in_play(room, me)
@@ -96,11 +98,9 @@ async def wish_to_cancel(server: Server, me: Me, table_id: int, *, wish: bool) -
         said = all(seat.cancels for seat in mine)
         for seat in mine:
             seat.cancels = True
-        if all(seat.cancels for seat in room.people):
-            room.mark("agreed")
-            room.table.status, room.table.ended, room.table.waiting = "cancelled", "agreed", {}
-            room.table.paused = False
-        elif said:
+        if room.call_off_if_agreed(seat=mine[0].seat):
+            return
+        if said:
             room.idle = True
         else:
             room.mark("wish", seat=mine[0].seat)

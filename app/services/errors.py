@@ -62,6 +62,10 @@ class TimeUp(Refusal):
     """The time for this turn is up; a bot plays it."""
 
 
+class PlayedLate(Refusal):
+    """A turn that was made when its time was up is not taken back."""
+
+
 class NotHost(Refusal):
     """Only the host may do this."""
 

@@ -1,4 +1,7 @@
-"""One's data to take along: everything that is stored of a person, and nothing of others but what they saw anyway."""
+"""One's data to take along: everything that is stored of a person, and nothing of others but what they saw anyway.
+
+Of what was said they get all their own words, in whichever room, and none of others: those belong to who said them.
+"""
 
 from datetime import datetime
 from typing import Any
@@ -28,6 +31,7 @@ async def export(server: Server, me: Me) -> dict[str, Any]:
             "time_zone": user.time_zone,
             "quiet": user.quiet,
             "preferences": user.preferences,
+            "silent_until": _moment(user.muted_until),
             "created_at": _moment(user.created_at),
             "seen_at": _moment(user.seen_at),
         }
@@ -84,7 +88,15 @@ async def export(server: Server, me: Me) -> dict[str, Any]:
                 for invitation, key in await session.execute(asked.where(Invitation.user_id == me.id))
             ],
             "remarks": [
-                {"table": key, "room": remark.room, "words": remark.words, "at": _moment(remark.at)}
+                {
+                    "table": key,
+                    "room": remark.room,
+                    "name": remark.name,
+                    "words": remark.words,
+                    "for_seats_only": remark.private,
+                    "taken_away": remark.removed,
+                    "at": _moment(remark.at),
+                }
                 for remark, key in await talk.list_said(session, me.id)
             ],
             "muted": [

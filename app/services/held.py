@@ -108,11 +108,15 @@ class Held:
         return frozenset(seat for seat, clock in enumerate(self.clocks()) if clock.up)
 
     def played_for(self, seat: int | None) -> bool:
-        """Whether the turn of a seat's latest action is one that a bot played because time was up."""
-        if seat is None or self.position is None or self.facts.pace.up != "bot" or not self.clocks():
+        """Whether the turn of a seat's latest action is one that a bot played because time was up; or one that was
+        made late, while a substitute might have come: it would open again with no time at all."""
+        up = self.facts.pace.up
+        if seat is None or self.position is None or up not in {"bot", "substitute"} or not self.clocks():
             return False
         latest = next((item for item in reversed(self.position.played) if item.seat == seat), None)
-        return latest is not None and latest.turn in self.clocks()[seat].late
+        if latest is None or latest.turn not in self.clocks()[seat].late:
+            return False
+        return up == "bot" or self.turns[-1].get(seat) != latest.turn
 
 
 def _step(line: Line, waiting: Mapping[int, int]) -> Step:

@@ -243,6 +243,7 @@ async def leave(server: Server, me: Me, table_id: int) -> None:
             table.host_id = heirs[0]
         if table.status == "waiting" and not heirs:
             table.status, table.ended = "cancelled", "left"
+        room.call_off_if_agreed(seat=mine[0].seat)
 
 
 async def set_ready(server: Server, me: Me, table_id: int, *, ready: bool) -> None:

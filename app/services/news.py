@@ -54,6 +54,11 @@ def turn_of(held: Held, seat: int) -> int | None:
     return next((each.turn for each in held.game.decisions(held.position.state) if each.seat == seat), None)
 
 
+def is_late(held: Held, seat: int) -> bool:
+    """Whether the time for the turn that is a seat's now is up."""
+    return 0 <= seat < len(held.clocks()) and held.clocks()[seat].up
+
+
 async def hold(server: Server, table_id: int) -> Held | None:
     """The table, if it can be read."""
     try:
@@ -91,14 +96,17 @@ async def _news(server: Server, session: AsyncSession, user: User, item: Item, h
             return None
         host = await accounts.find_user(session, invitation.by_id) if invitation.by_id else None
         return News(item.kind, held, None, user.id, by=host.name if host else "")
-    if not mine:
+    if not mine and not (item.kind == queries.OVER and facts.gave_up(user.id)):
         return None
     until = expiry(server.club.latest, facts)
     fits = {
         queries.TURN: item.seat in mine and not facts.paused and turn_of(held, item.seat) == item.number,
-        queries.TIME_UP: item.seat in mine and not facts.paused and turn_of(held, item.seat) == item.number,
+        queries.TIME_UP: item.seat in mine
+        and not facts.paused
+        and turn_of(held, item.seat) == item.number
+        and is_late(held, item.seat),
         queries.STARTED: facts.status == "playing",
-        queries.OVER: facts.status == "over",
+        queries.OVER: facts.status in {"over", "cancelled"},
         queries.WARNED: until is not None,
     }
     if not fits.get(item.kind, False):

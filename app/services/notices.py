@@ -18,6 +18,7 @@ from app.db import notices as queries
 from app.db.lost import LOST
 from app.db.models import Letter, User
 from app.db.notices import Found
+from app.engine import log
 from app.services import clock, hotseat, letters, news, wishes
 from app.services.accounts import Me
 from app.services.errors import NotYourSeat
@@ -32,6 +33,8 @@ LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
 RECENT = timedelta(days=1)
 ALL = timedelta(minutes=10)
 """How often tables are looked at that have not moved for long."""
+AGAIN = timedelta(minutes=10)
+"""A turn that another took back, and that came again no sooner, is told once more."""
 MOST_ITEMS = 200
 KEPT = timedelta(days=7)
 logger = logging.getLogger(__name__)
@@ -82,18 +85,20 @@ class Teller:
             if user is None:
                 return False
             items = []
-            for each, known in looked:
+            for each, known, held in looked:
                 knows = known or await self._touched(session, each)
-                if await queries.claim(session, each, told=not knows, at=now) and not knows:
+                again = not knows and await _comes_again(session, each, held)
+                first = await queries.claim(session, each, told=not knows, at=now)
+                if (first or again) and not knows:
                     items.append(Item(each.kind, each.table_id, each.number, each.seat))
             items = _once(items)
             if items:
                 await hand_over(self._server, session, user, items, now=now)
         return bool(items)
 
-    async def _look(self, found: Found) -> tuple[Found, bool] | None:
-        """What was found, with the number of its turn, and whether the person is known to know it; nothing when it is
-        so no more."""
+    async def _look(self, found: Found) -> tuple[Found, bool, Held] | None:
+        """What was found, with the number of its turn, whether the person is known to know it, and the table; nothing
+        when it is so no more."""
         held = await news.hold(self._server, found.table_id)
         if held is None:
             return None
@@ -102,15 +107,21 @@ class Teller:
             turn = news.turn_of(held, found.seat)
             if turn is None or held.position is None or held.position.waiting.get(found.seat) != found.since:
                 return None  # it was made meanwhile
-            return found._replace(number=turn), _is_in_it(held, mine, found, turn)
+            return found._replace(number=turn), _is_in_it(held, mine, found, turn), held
         if found.kind == queries.TIME_UP:
-            return found, news.turn_of(held, found.seat) != found.number
+            if not news.is_late(held, found.seat):
+                return None  # it was before the table was set back
+            return found, news.turn_of(held, found.seat) != found.number, held
         if found.kind == queries.OVER:
-            return found, not held.facts.ended and bool(held.lines) and held.lines[-1].seat in mine
+            return found, _has_ended_it(held, mine, found.user_id), held
         if found.kind == queries.STARTED:
             ours = held.position is not None and any(seat in held.position.waiting for seat in mine)
-            return found, ours or any(line.seat in mine for line in held.lines)  # of a turn they are told as such
-        return found, False
+            return (
+                found,
+                ours or any(line.seat in mine for line in held.lines),
+                held,
+            )  # of a turn they are told as such
+        return found, False, held
 
     async def _touched(self, session: AsyncSession, found: Found) -> bool:
         """Whether the person has touched a page that showed it."""
@@ -125,6 +136,29 @@ def _is_in_it(held: Held, mine: Sequence[int], found: Found, turn: int) -> bool:
     assert held.position is not None
     begun = any(item.seat == found.seat and item.turn == turn for item in held.position.played)
     return begun or any(line.seat in mine for line in held.lines[found.since :])
+
+
+def _has_ended_it(held: Held, mine: Sequence[int], user_id: int) -> bool:
+    """Whether a game ended by what a person did last: a move, giving up, or agreeing that it be called off."""
+    facts = held.facts
+    if not facts.ended:
+        return bool(held.lines) and held.lines[-1].seat in mine
+    last = facts.marks[-1] if facts.marks else None
+    if last is None or last.seat is None or last.kind != facts.ended:
+        return False
+    return user_id in {facts.seats[last.seat].user_id, facts.seats[last.seat].conceded_id}
+
+
+async def _comes_again(session: AsyncSession, found: Found, held: Held) -> bool:
+    """Whether a turn was another's again since its person was told of it, because that other took something back, and
+    came to them anew only long after."""
+    before = await queries.find_claim(session, found) if found.kind == queries.TURN else None
+    if before is None:
+        return False
+    mine = hotseat.seats_of(held.facts, found.user_id)
+    between = held.lines[before : found.since]
+    taken = next((line.at for line in between if line.text.startswith(log.UNDO) and line.seat not in mine), None)
+    return taken is not None and found.at - taken >= AGAIN
 
 
 def _once(items: Sequence[Item]) -> list[Item]:

@@ -66,6 +66,17 @@ class Room:
             )
         )
 
+    def call_off_if_agreed(self, *, seat: int | None = None) -> bool:
+        """Ends the game without a result when all who still sit there wish so; whether they do. ``seat``: the last to
+        agree, or to go."""
+        table = self.table
+        if table.status != "playing" or not self.people or not all(each.cancels for each in self.people):
+            return False
+        self.mark("agreed", seat=seat)
+        table.status, table.ended, table.waiting, table.moved_at = "cancelled", "agreed", {}, func.now()
+        table.paused = False
+        return True
+
     def close(self) -> list[Notice]:
         """Notes the change; whom to tell of it when it is stored."""
         if self.idle:

@@ -40,11 +40,11 @@ class SignedIn(msgspec.Struct, frozen=True):
 async def sign_up(
     server: Server, me: Me | None, wish: Wish, *, language: str, browser: Browser, address: str
 ) -> tuple[Me, str]:
-    """Makes an account. A guest stays the same person, with all that is theirs; the token is a new one.
-    ``address``: of this site.
+    """Makes an account. A guest stays the same person, with all that is theirs, also for how long they may say
+    nothing; the token is a new one. ``address``: of this site.
 
-    Raises ``BadName``, ``NameTaken``, ``BadPassword``, ``BadEmail``, ``HasAccount``, ``RegistrationClosed``,
-    ``NeedsInvitation``, ``Banned``.
+    Raises ``BadName``, ``NameTaken``, ``Muted``, ``BadPassword``, ``BadEmail``, ``HasAccount``,
+    ``RegistrationClosed``, ``NeedsInvitation``, ``Banned``.
     """
     if me is not None and not me.guest:
         raise HasAccount
@@ -60,6 +60,8 @@ async def sign_up(
             await registration.admit(session, club, invitation=wish.invitation)
             await accounts.check_free(session, key)
             user = await _whoever(session, me, language=language, browser=browser)
+            if user.name != name:
+                await accounts.check_not_muted(session, accounts.me_of(user))  # an account is no way to a new name
             user.name, user.name_key, user.guest, user.password_hash = name, key, False, stored
             await session.flush()
             notices = await tables.note_change(session, user.id) + await accounts.rename_guests(session, key)

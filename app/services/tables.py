@@ -21,6 +21,7 @@ from app.services.errors import (
     NotSure,
     NotYourDecision,
     NotYourSeat,
+    PlayedLate,
     Refusal,
     TablePaused,
     TimeUp,
@@ -111,8 +112,8 @@ async def undo(server: Server, table_id: int, *, seat: int, latest: int, whole_t
     """Takes back my latest action, or all of my turn as far as nothing was revealed by it.
 
     ``latest`` is the number of the action that the page showed as my latest, so that a second click takes
-    back nothing more. A turn that a bot played because time was up stays as it is. Raises as :func:`act`,
-    :class:`TimeUp`, and ``log.CannotUndo``.
+    back nothing more. A turn that a bot played because time was up, or that was made late, stays as it is. Raises as
+    :func:`act`, :class:`TimeUp`, :class:`PlayedLate`, and ``log.CannotUndo``.
     """
     text = ""
 
@@ -123,7 +124,7 @@ async def undo(server: Server, table_id: int, *, seat: int, latest: int, whole_t
         if latest_of(position, seat) != latest:
             raise DecisionPassed
         if held.played_for(seat):
-            raise TimeUp
+            raise TimeUp if held.facts.pace.up == "bot" else PlayedLate
         entry = log.undo(position, seat, whole_turn=whole_turn)
         text = entry.text
         return log.append(held.game, position, entry)

@@ -83,6 +83,8 @@ class Keeper:
                 if not room.idle:
                     for seat, clock in found:
                         _time_is_up(room, held, seat, clock)
+                    if any(clock.up for _, clock in found):
+                        room.call_off_if_agreed()
         except NoSuchTable:
             return False
         return not room.idle

@@ -14,6 +14,7 @@ from app.services.errors import (
     BadName,
     BadPassword,
     HasAccount,
+    Muted,
     NameTaken,
     NeedsInvitation,
     NoGuests,
@@ -171,8 +172,8 @@ async def sign_up(
         return visit.go(onward)
     except (RegistrationClosed, NeedsInvitation) as fault:
         return await doors(visit, replace(form, complaint=complaint_of(fault)), 403)
-    except (BadName, NameTaken) as fault:
-        return await doors(visit, with_field(form, "new_name", name, fault), 422)
+    except (BadName, NameTaken, Muted) as fault:
+        return await doors(visit, with_field(form, "new_name", name, fault), status_of(fault))
     except BadPassword as fault:
         return await doors(visit, with_field(form, "new_password", "", fault), 422)
     except BadEmail as fault:

@@ -7,18 +7,20 @@ import msgspec
 from app.services.held import Held
 from app.services.quiet import read
 from app.web.cards import SeatCard
+from app.web.moments import offset
 
 
 class ClockCard(msgspec.Struct, frozen=True):
     """One seat's clock. ``left``: seconds, as they stand still; ``deadline``: when it is up, if it runs
-    (``2026-12-01T14:00:03.250Z``); ``until``: how long the seat is offered to a substitute."""
+    (``2026-12-01T14:00:03.250Z``); ``until``: how long the seat is offered to a substitute; ``quiet``: from when to
+    when it stands still every night, and on whose clocks."""
 
     seat: SeatCard
     left: int
     deadline: str = ""
     up: bool = False
     until: str = ""
-    quiet: tuple[int, int] | None = None
+    quiet: tuple[int, int, str] | None = None
 
 
 class Clocks(msgspec.Struct, frozen=True):
@@ -47,7 +49,7 @@ def clocks_of(held: Held, seats: tuple[SeatCard, ...]) -> Clocks:
                 deadline=exact(clock.deadline),
                 up=clock.up,
                 until=exact(clock.until),
-                quiet=(quiet.begin, quiet.end) if quiet else None,
+                quiet=(quiet.begin, quiet.end, offset(quiet.zone)) if quiet else None,
             )
         )
     return Clocks(tuple(cards), facts.pace.live, facts.pace.up)

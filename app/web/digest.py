@@ -11,7 +11,7 @@ from app.db import notices as kinds
 from app.services.news import News
 from app.services.push import Words
 from app.web.drawing import environment
-from app.web.moments import moment
+from app.web.moments import moment, offset
 from app.web.plain import plain
 from app.web.recap import Told, story
 from app.web.render import seat_cards
@@ -23,7 +23,7 @@ LONGEST = 240
 
 class Telling(msgspec.Struct, frozen=True):
     """One table that there is something to tell of. ``lines``: what happened since; ``earlier``: how much more of it
-    there is; ``until``: when the table is closed."""
+    there is; ``until``: when the table is closed; ``called_off``: it ended without a result."""
 
     kind: str
     slug: str
@@ -33,6 +33,7 @@ class Telling(msgspec.Struct, frozen=True):
     lines: tuple[str, ...]
     earlier: int
     until: str
+    called_off: bool
 
 
 def context(told: Sequence[News], *, site: str, language: str, zone: str = "") -> dict[str, Any]:
@@ -54,7 +55,8 @@ def telling(told: News, *, site: str, language: str, zone: str) -> Telling:
         by=told.by,
         lines=tuple(lines[-MOST_LINES:]),
         earlier=max(0, len(lines) - MOST_LINES),
-        until=moment(told.until, zone, language=language) if told.until else "",
+        until=f"{moment(told.until, zone, language=language)} ({offset(zone)})" if told.until else "",
+        called_off=facts.status == "cancelled",
     )
 
 

@@ -133,7 +133,7 @@ def _marks(held: Held) -> list[LogLine]:
     return [
         LogLine(
             seq=mark.version,
-            seat=mark.seat,
+            seat=mark.seat if mark.kind != "agreed" else None,
             kind=f"up_{held.facts.pace.up}" if mark.kind == "up" else mark.kind,
             stands=True,
             events=(),

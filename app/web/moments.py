@@ -1,6 +1,6 @@
 """Days and times as a reader writes them, in the time zone that is theirs."""
 
-from datetime import UTC, datetime, tzinfo
+from datetime import UTC, datetime, timedelta, tzinfo
 from functools import cache
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -52,6 +52,14 @@ def days_ago(at: datetime, zone: str) -> int:
     """How many midnights ago that was."""
     here, now = at.astimezone(zone_of(zone)), clock.now().astimezone(zone_of(zone))
     return (now.date() - here.date()).days
+
+
+def offset(zone: str) -> str:
+    """How far the clocks of a time zone are from those of the world now (``UTC+9``): it names no place."""
+    apart = clock.now().astimezone(zone_of(zone)).utcoffset() or timedelta(0)
+    hours, minutes = divmod(abs(apart) // timedelta(minutes=1), 60)
+    sign = "+" if apart > timedelta(0) else "-"
+    return f"UTC{sign}{hours}" + (f":{minutes:02}" if minutes else "") if apart else "UTC"
 
 
 @cache

@@ -121,6 +121,14 @@ def test_a_seat_is_offered_for_a_while() -> None:
     assert alice.until == at(600 + 300)
 
 
+def test_a_seat_is_offered_anew_when_its_late_turn_opens_again() -> None:
+    pace, up = Pace("live", 600, 10, up="substitute"), (mark(640, 1, "up", BOB, 1),)
+    steps = (BEGUN, step(40, {BOB: 1}, ALICE), step(650, {ALICE: 0}, ALICE, moves=False))
+    assert not clocks(pace, *steps, marks=up)[BOB].up
+    bob = clocks(pace, *steps, step(5000, {BOB: 1}, ALICE), marks=up)[BOB]
+    assert (bob.up, bob.until) == (True, at(5300))
+
+
 def test_a_substitute_begins_with_all_the_time() -> None:
     marks = (mark(600, 0, "up", ALICE, 0), mark(700, 0, "sat", ALICE))
     alice, _ = clocks(Pace("live", 600, 10, up="substitute"), BEGUN, marks=marks)

@@ -23,9 +23,11 @@ async def ben(post: Post) -> Me:
 
 
 async def until_turn_of(post: Post, table_id: int, people: list[Me], seat: int, *, least: int) -> int:
-    """Plays on until that seat must choose, after so many moves at least; how many it were."""
+    """Plays on until another has left the choice to that seat, after so many moves at least; how many it were."""
     held = await post.server.states.newest(table_id)
-    while held.position is not None and (held.version < least or seat not in held.position.waiting):
+    while held.position is not None and (
+        held.version < least or seat not in held.position.waiting or held.lines[-1].seat == seat
+    ):
         assert not held.position.over, "it would never be that seat's turn"
         held = await play(post.server, table_id, people, moves=1)
     return held.version

@@ -3,10 +3,10 @@
 import pytest
 from sqlalchemy import text
 
-from app.services import endings, lobby, records
+from app.services import deletion, endings, lobby, records, substitutes
 from app.services.accounts import Me
 from app.services.admin import tables as acts
-from app.services.errors import GameOver, NotStarted, NotYourSeat, SharedDevice
+from app.services.errors import GameOver, NoSuchTable, NotStarted, NotYourSeat, SharedDevice
 from app.services.lobby import Wish
 from app.services.server import Server
 from tests.conftest import person
@@ -84,6 +84,40 @@ async def test_all_must_wish_it_before_a_game_is_called_off(server: Server, alic
     assert (held.facts.status, held.facts.ended) == ("cancelled", "agreed")
     assert [mark.kind for mark in held.facts.marks] == ["wish", "unwish", "wish", "agreed"]
     assert await places(server, table_id) == {}
+
+
+@pytest.mark.parametrize("goes", ["gives up", "leaves", "is replaced", "deletes"])
+async def test_when_the_last_who_did_not_agree_goes_the_game_is_called_off(
+    server: Server, alice: Me, bob: Me, goes: str
+) -> None:
+    carol = await person(server, "Carol")
+    table_id = await opened(server, alice, bob, carol)
+    await endings.wish_to_cancel(server, alice, table_id, wish=True)
+    await lobby.leave(server, bob, table_id)
+    assert (await server.states.newest(table_id)).facts.status == "playing", "Carol has not agreed"
+    await substitutes.reclaim(server, bob, table_id)
+    await endings.wish_to_cancel(server, bob, table_id, wish=True)
+    if goes == "gives up":
+        await endings.concede(server, carol, table_id)
+    elif goes == "leaves":
+        await lobby.leave(server, carol, table_id)
+    elif goes == "deletes":
+        await deletion.delete_me(server, carol, password="")
+    else:
+        ada = await official(server, "Ada", "admin")
+        await acts.replace(server, ada, table_id, seat=2, bot="greedy", reason="asleep")
+    facts = (await server.states.newest(table_id)).facts
+    assert (facts.status, facts.ended, facts.marks[-1].kind) == ("cancelled", "agreed", "agreed")
+    assert await places(server, table_id) == {}
+    with pytest.raises(NoSuchTable):
+        await substitutes.reclaim(server, carol, table_id)
+
+
+async def test_who_alone_wished_it_wins_when_the_other_gives_up(server: Server, alice: Me, bob: Me) -> None:
+    table_id = await opened(server, alice, bob)
+    await endings.wish_to_cancel(server, alice, table_id, wish=True)
+    await endings.concede(server, bob, table_id)
+    assert await places(server, table_id) == {alice.id: 1, bob.id: 2}
 
 
 async def test_only_who_plays_may_give_up_or_call_off(server: Server, alice: Me, bob: Me, eve: Me) -> None:

@@ -15,9 +15,10 @@ from app.services import (
     sessions,
     substitutes,
     tables,
+    talk,
 )
 from app.services.accounts import NO_BROWSER, Me
-from app.services.errors import HasSeat, WrongPassword
+from app.services.errors import HasSeat, Muted, WrongPassword
 from app.services.ratings import newcomer, rated_anew
 from app.services.server import Server
 from tests.conftest import PASSWORD, account, person
@@ -155,6 +156,11 @@ async def test_a_mute_goes_over_with_the_guest(server: Server) -> None:
     async with server.sessions() as session:
         query = text("SELECT muted_until > now() FROM users WHERE id = :id")
         assert (await session.execute(query, {"id": me.id})).scalar_one()
+    waiting = await server.states.find_id(
+        await lobby.open_table(server, me, lobby.Wish(slug="hanging_gardens", seats=2))
+    )
+    with pytest.raises(Muted):
+        await talk.say(server, me, waiting, words="me again")
 
 
 async def test_a_guest_who_has_just_made_an_account_is_not_swallowed(server: Server) -> None:

@@ -4,9 +4,10 @@ import asyncio
 
 import pytest
 
-from app.services import clock, expiry, hotseat, invitations, lobby, notices, tables, wishes
+from app.services import clock, endings, expiry, hotseat, invitations, lobby, notices, tables, wishes
 from app.services.accounts import Me
 from app.services.admin import rewinding
+from app.services.admin import tables as acts
 from app.services.errors import BadChoice, NotYourSeat
 from app.services.lobby import Wish
 from app.services.server import Server
@@ -253,8 +254,43 @@ async def test_a_turn_of_many_steps_or_taken_back_and_made_again_is_one_turn(pos
     latest = tables.latest_of(held.position, first)
     held = await tables.undo(post.server, table_id, seat=first, latest=latest, whole_turn=False, me=people[first])
     assert held.position is not None and first in held.position.waiting
+    await post.after(seconds=90)
     await turn(post.server, table_id, people)
     assert await post.after(hours=1) == [], "it is the same turn"
+
+
+async def test_a_turn_that_was_taken_back_and_comes_again_long_after_is_told_again(
+    post: Post, ada: Me, ben: Me
+) -> None:
+    people = [ada, ben]
+    key = await lobby.open_table(post.server, ada, Wish(slug="amyitis", seats=2))
+    table_id = await post.server.states.find_id(key)
+    await lobby.sit(post.server, ben, table_id)
+    await lobby.start(post.server, ada, table_id)
+    held = await turn(post.server, table_id, people)
+    assert held.position is not None
+    (other,) = held.position.waiting
+    first, told = 1 - other, [f"{('ada', 'ben')[other]}: Your turn: Amyitis"]
+    assert [line for line in await post.after(minutes=3) if line in told] == told
+
+    async def take_back_and_make_again(**span: float) -> None:
+        held = await post.server.states.newest(table_id)
+        assert held.position is not None
+        latest = tables.latest_of(held.position, first)
+        await tables.undo(post.server, table_id, seat=first, latest=latest, whole_turn=True, me=people[first])
+        assert told[0] not in await post.after(**span)
+        await turn(post.server, table_id, people)
+
+    await take_back_and_make_again(hours=5)
+    assert await post.after(minutes=1) == []
+    assert await post.after(minutes=2) == told
+    await take_back_and_make_again(seconds=100)
+    assert await post.after(hours=1) == [], "it was away for a moment"
+    await take_back_and_make_again(hours=1)
+    version = (await post.server.states.newest(table_id)).version
+    await look(post.server, people[other], table_id, awake=version)
+    await look_away(post.server, people[other], table_id)
+    assert await post.after(hours=1) == [], "it was seen"
 
 
 async def test_bots_are_told_nothing_and_a_shared_device_once(post: Post, ada: Me) -> None:
@@ -284,10 +320,35 @@ async def test_beginnings_ends_invitations_and_warnings_are_told(post: Post, ada
     await invitations.invite(post.server, ada, asking, name="Ben")
     assert await post.after(minutes=3) == ["ben: Come and play: The Hanging Gardens"]
     assert "Ada asks you to come." in post.last
+    await change(post.server, "UPDATE users SET time_zone = 'Asia/Tokyo' WHERE id = :id", id=ada.id)
     await post.passing(hours=49)
     await expiry.sweep(post.server)
     assert await post.round() == ["ada: Soon to be closed: The Hanging Gardens"]
-    assert "unless somebody moves" in post.last
+    assert "(UTC+9) unless somebody moves" in post.last
+    assert await post.after(hours=1) == []
+
+
+@pytest.mark.parametrize("how", ["gives up", "called off", "ended", "cancelled"])
+async def test_an_end_is_told_to_who_is_away_whichever_way_it_came(post: Post, ada: Me, ben: Me, how: str) -> None:
+    """Cem gave up long before, and has a place in it; Ada brings it about, and knows."""
+    server, cem = post.server, await reachable(post.server, "Cem")
+    table_id = await opened(server, ada, ben, cem)
+    await endings.concede(server, cem, table_id)
+    await play(server, table_id, [ada, ben], moves=1)
+    await post.after(hours=1)
+    olga = await official(server, "Olga", "owner")
+    if how == "gives up":
+        await endings.concede(server, ada, table_id)
+    elif how == "called off":
+        await endings.wish_to_cancel(server, ben, table_id, wish=True)
+        await endings.wish_to_cancel(server, ada, table_id, wish=True)
+    else:
+        await getattr(acts, {"ended": "end", "cancelled": "cancel"}[how])(server, olga, table_id, reason="agreed")
+    off = how in {"called off", "cancelled"}
+    words = f"{'Called off' if off else 'The game is over'}: The Hanging Gardens"
+    told = ("ada", "ben", "cem") if how in {"ended", "cancelled"} else ("ben", "cem")
+    assert sorted(await post.after(minutes=3)) == [f"{name}: {words}" for name in told]
+    assert ("It has no result." in post.last) == off
     assert await post.after(hours=1) == []
 
 

@@ -6,13 +6,24 @@ from collections.abc import Callable
 import pytest
 from sqlalchemy import text
 
-from app.services import accounts, listing, lobby, passwords, sessions, tables
+from app.services import accounts, listing, lobby, passwords, sessions, tables, talk
 from app.services.accounts import NO_BROWSER, Browser, Me
-from app.services.errors import BadEmail, BadName, BadPassword, HasAccount, NameTaken, SignedOut, WrongPassword
+from app.services.admin import order
+from app.services.errors import (
+    BadEmail,
+    BadName,
+    BadPassword,
+    HasAccount,
+    Muted,
+    NameTaken,
+    SignedOut,
+    WrongPassword,
+)
 from app.services.passwords import HASHER, check_password, fits, hashed_password
 from app.services.server import Server
 from app.services.sessions import Wish
 from tests.conftest import ADDRESS, PASSWORD, account, person
+from tests.services.admin.acting import official
 from tests.services.test_tables import legal, opened
 
 
@@ -33,6 +44,23 @@ async def test_a_guest_who_makes_an_account_stays_the_same_person(server: Server
     assert [seat.name for seat in held.facts.seats] == ["Ａlice", "Bob"]
     held = await tables.act(server, table_id, seat=0, text=legal(held, 0)[0], since=0, me=me)
     assert held.version == 1
+
+
+async def test_who_may_say_nothing_finds_neither_a_voice_nor_a_new_name_by_an_account(
+    server: Server, bob: Me, later: Callable[..., None]
+) -> None:
+    guest = await person(server, "Alice")
+    table_id = await opened(server, guest, bob)
+    mo = await official(server, "Mo", "moderator")
+    await order.mute(server, mo, guest.id, hours=24, reason="rude")
+    with pytest.raises(Muted):
+        await account(server, "Innocent", guest=guest)
+    assert (await server.states.newest(table_id)).facts.seats[0].name == "Alice"
+    me = await account(server, "Alice", guest=guest)
+    with pytest.raises(Muted):
+        await talk.say(server, me, table_id, words="me again")
+    later(hours=25)
+    await talk.say(server, me, table_id, words="sorry")
 
 
 async def test_an_account_is_made_without_being_a_guest_first(server: Server) -> None:

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from sqlalchemy import text
 
-from app.services import accounts, deletion, exports, lobby, mutes, rematches, substitutes, tables, talk
+from app.services import accounts, deletion, endings, exports, lobby, mutes, rematches, substitutes, tables, talk
 from app.services.accounts import NO_BROWSER, Me
 from app.services.errors import (
     BadRemark,
@@ -390,6 +390,31 @@ async def test_the_export_has_what_i_said_and_nothing_that_others_did(
     assert "was it" not in text_of
 
 
+async def test_the_export_has_all_own_words_wherever_said_and_none_of_others(
+    server: Server, alice: Me, bob: Me, eve: Me, later: Callable[..., None]
+) -> None:
+    """Eve watched, and took over a seat: the room of those who watch is shut to her, but her words are hers."""
+    table_id = await opened(server, alice, bob)
+    await talk.say(server, eve, table_id, words="bob holds the lion")
+    await talk.say(server, await person(server, "Dan"), table_id, words="and two palms")
+    await lobby.leave(server, bob, table_id)
+    await substitutes.substitute(server, eve, (await facts_of(server, table_id)).seats[1].offer)
+    await accounts.rename(server, eve, name="Eva")
+    eve = msgspec.structs.replace(eve, name="Eva")
+    await talk.set_talk(server, alice, table_id, talk=talk.CLOSED)
+    await talk.say(server, eve, table_id, words="among us")
+    await talk.say(server, alice, table_id, words="welcome")
+    assert "bob holds the lion" not in await heard(server, table_id, eve)
+    key = (await facts_of(server, table_id)).key
+    told = (await exports.export(server, eve))["remarks"]
+    assert [(each["table"], each["room"], each["name"], each["words"], each["for_seats_only"]) for each in told] == [
+        (key, "watchers", "Eve", "bob holds the lion", False), (key, "seats", "Eva", "among us", True),
+    ]  # fmt: skip
+    for me, unheard in ((alice, ("lion", "palms", "among")), (eve, ("palms", "welcome"))):
+        text_of = msgspec.json.encode(await exports.export(server, me)).decode()
+        assert not [each for each in unheard if each in text_of]
+
+
 async def test_what_a_guest_said_and_did_not_hear_is_the_accounts(server: Server, alice: Me, bob: Me) -> None:
     me = await account(server, "Carol")
     guest, _ = await accounts.welcome(server, name="Mika", language="en", browser=NO_BROWSER)
@@ -405,6 +430,8 @@ async def test_what_a_guest_said_and_did_not_hear_is_the_accounts(server: Server
     assert await heard(server, table_id, dan) == ["pfff"], "who did not hear the guest does not hear the account"
     said = (await facts_of(server, table_id)).remarks
     assert {(each.words, each.name) for each in said} == {("nice", "Mika"), ("pfff", "Bob")}, "as they were called"
+    await endings.concede(server, alice, table_id)
+    assert {each.name for each in (await facts_of(server, table_id)).remarks} == {"Carol", "Bob"}
 
 
 async def test_talk_of_tables_long_over_is_forgotten_and_a_room_keeps_only_so_much(

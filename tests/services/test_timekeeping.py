@@ -11,12 +11,12 @@ from app.bots.runner import Runner
 from app.config import Settings
 from app.db.models import Letter, User
 from app.live.bus import Bus
-from app.services import lobby, notices, substitutes, tables, timekeeping
+from app.services import endings, lobby, notices, substitutes, tables, timekeeping
 from app.services.accounts import Me
 from app.services.admin import rewinding
 from app.services.admin import tables as acts
 from app.services.clocks import Clock
-from app.services.errors import NoOffer, TimeUp
+from app.services.errors import NoOffer, PlayedLate, TimeUp
 from app.services.held import Held
 from app.services.lobby import Wish
 from app.services.notices import Teller
@@ -106,6 +106,40 @@ async def test_whose_time_is_up_is_told_unless_the_turn_was_made(
         assert await prepare(session, letter, user) is None
 
 
+async def test_time_that_was_up_before_a_table_was_set_back_is_told_to_nobody(
+    passing: Passing, later: Callable[..., None], server: Server, alice: Me, bob: Me
+) -> None:
+    """And when it is up once more, that is told, though it is the same turn."""
+    async with server.engine.begin() as connection:
+        change = text("UPDATE users SET email = 'a@example.org', email_confirmed_at = now() WHERE id = :id")
+        await connection.execute(change, {"id": alice.id})
+    ada = await official(server, "Ada", "admin")
+    teller = Teller(server)
+    table_id = await opened(server, alice, bob, up="remind", kind="turn")
+
+    async def told(seconds: float) -> list[str]:
+        """What Alice is told after so long; each letter has left before the next."""
+        await live_through(server, passing, seconds)
+        later(seconds=seconds)
+        await Keeper(server).sweep()
+        await teller.tell_due()
+        async with server.engine.begin() as connection:
+            found = await connection.execute(text("DELETE FROM letters RETURNING facts->'items'"))
+            return [item["kind"] for (items,) in found for item in items]
+
+    assert await told(3600) == ["turn"]
+    assert await told(83_000) == ["time_up"]
+    await turn(server, table_id, [alice, bob])
+    await rewinding.rewind(server, ada, table_id, to=0, reason="agreed")
+    assert await told(10) == []
+    assert await told(3600) == ["turn"]
+    assert await told(83_000) == ["time_up"]
+    assert await told(3600) == []
+    await turn(server, table_id, [alice, bob])
+    await rewinding.rewind(server, ada, table_id, to=0, reason="agreed again")
+    assert await told(3600) == ["turn"], "within a day of the time that was up"
+
+
 async def test_two_processes_and_a_restart_read_the_same_clocks(
     passing: Passing, server: Server, other_server: Server, alice: Me, bob: Me
 ) -> None:
@@ -170,6 +204,44 @@ async def test_what_a_bot_played_because_time_was_up_is_not_taken_back(
             await tables.undo(server, table_id, seat=seat, latest=latest, whole_turn=whole, me=[alice, bob][seat])
 
 
+async def test_what_was_played_late_is_not_taken_back_where_a_substitute_may_come(
+    passing: Passing, server: Server, alice: Me, bob: Me
+) -> None:
+    wish = Wish(slug="amyitis", seats=2, pace=Pace("live", 600, 10, up="substitute"))
+    table_id = await server.states.find_id(await lobby.open_table(server, alice, wish))
+    await lobby.sit(server, bob, table_id)
+    await lobby.start(server, alice, table_id)
+    await timekeeping.beat(server)
+    held = await server.states.newest(table_id)
+    assert held.position is not None
+    (seat,) = held.position.waiting
+    me, began = [alice, bob][seat], held.turns[-1][seat]
+    await live_through(server, passing, 601)
+    assert await Keeper(server).sweep() == 1
+    await live_through(server, passing, 250)
+
+    async def undo(held: Held) -> Held:
+        assert held.position is not None
+        latest = tables.latest_of(held.position, seat)
+        return await tables.undo(server, table_id, seat=seat, latest=latest, whole_turn=False, me=me)
+
+    steps = 0
+    while held.turns[-1].get(seat) == began:
+        held = await step(server, table_id, me, seat)
+        steps += 1
+        if steps == 1 and held.turns[-1].get(seat) == began:
+            assert tables.look(held, seat).undo is None
+            held = await undo(held)  # the turn lasts, and so does the offer
+            assert held.clocks()[seat].up
+    assert held.position is not None and tables.undo_fault(held.position, seat) is None, "the rules would allow it"
+    assert tables.look(held, seat).undo is not None
+    with pytest.raises(PlayedLate):
+        await undo(held)
+    await live_through(server, passing, 300)
+    assert await Keeper(server).sweep() == 0
+    assert (await server.states.newest(table_id)).facts.seats[seat].user_id == me.id
+
+
 async def test_a_seat_whose_time_is_up_may_be_taken_or_kept_by_its_owner(
     passing: Passing, server: Server, alice: Me, bob: Me, eve: Me
 ) -> None:
@@ -213,6 +285,21 @@ async def test_when_nobody_takes_the_seat_in_time_a_bot_does(
     assert await kinds(server, table_id) == ["up", "gone"]
     with pytest.raises(NoOffer):
         await substitutes.substitute(server, eve, offer)
+
+
+async def test_when_only_those_are_left_who_agreed_the_game_is_called_off(
+    passing: Passing, server: Server, alice: Me, bob: Me
+) -> None:
+    table_id = await opened(server, alice, bob, up="substitute")
+    await endings.wish_to_cancel(server, bob, table_id, wish=True)
+    await live_through(server, passing, 601)
+    await Keeper(server).sweep()
+    assert (await server.states.newest(table_id)).facts.status == "playing", "Alice may still come"
+    await live_through(server, passing, 301)
+    await Keeper(server).sweep()
+    facts = (await server.states.newest(table_id)).facts
+    assert (facts.status, facts.ended) == ("cancelled", "agreed")
+    assert [mark.kind for mark in facts.marks] == ["wish", "up", "gone", "agreed"]
 
 
 async def test_while_no_server_of_ours_is_there_nobodys_time_runs(

@@ -50,6 +50,18 @@ async def legal_of(site: Site, key: str) -> list[str]:
     return legal(await held_of(site, key), 0)
 
 
+async def test_who_may_say_nothing_is_told_that_a_new_name_must_wait(site: Site) -> None:
+    alice = await site.guest("Alice")
+    async with site.server.engine.begin() as connection:
+        await connection.execute(text("UPDATE users SET muted_until = now() + interval '1 day'"))
+    answer = await alice.post("/sign-up", data={"name": "Innocent", "password": PASSWORD, "email": "a@example.org"})
+    assert answer.status_code == 403
+    assert "no new name" in answer.text.split('id="new-name-error"')[1].split("</p>")[0]
+    assert 'value="a@example.org"' in answer.text
+    answer = await alice.post("/sign-up", data={"name": "Alice", "password": PASSWORD, "next": "/about"})
+    assert answer.url.path == "/about"
+
+
 @pytest.mark.parametrize(
     ("field", "form", "words"),
     [

@@ -9,6 +9,7 @@ import pytest
 from app.i18n import LANGUAGES
 from app.services import timekeeping
 from app.services.pace import DAYS, HOURS, LIVE, UPS, chosen
+from app.web import moments
 from tests.conftest import Site
 from tests.services.test_timekeeping import Passing, live_through
 
@@ -160,4 +161,12 @@ async def test_a_table_of_days_says_until_when_and_whose_hours_are_quiet(site: S
     page = (await bob.get(f"/tables/{key}")).text
     clocks = page.partition('id="zone-clocks"')[2].partition("</ol>")[0]
     assert clocks.count("<li") == 1  # of those who must choose
-    assert "quiet 22–7" in clocks and "UTC" in clocks
+    assert "quiet 22–7 (UTC+9)" in clocks, "whoever reads it lives elsewhere"
+
+
+@pytest.mark.parametrize(
+    ("zone", "said"),
+    [("", "UTC"), ("Asia/Tokyo", "UTC+9"), ("Asia/Kolkata", "UTC+5:30"), ("Pacific/Marquesas", "UTC-9:30")],
+)
+def test_how_far_a_zone_is_from_the_clocks_of_the_world(zone: str, said: str) -> None:
+    assert moments.offset(zone) == said

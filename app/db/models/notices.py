@@ -12,10 +12,12 @@ from app.db.models.accounts import Moment
 
 
 class Notice(Base):
-    """Something of which a person is told once at most: whoever writes this row tells it.
+    """Something of which a person is told once (a turn that comes again long after, again): whoever writes this row
+    tells it.
 
     ``kind``: ``turn``, ``time_up``, ``started``, ``over``, ``invited``, ``warned``; ``number`` tells one from the
-    next (of turns the turn), ``since``: the version at which the decision opened. ``told``: or they knew it.
+    next (of turns the turn), ``since``: the version at which the decision opened of which they know. ``told``: or
+    they knew it.
     """
 
     __tablename__ = "notices"

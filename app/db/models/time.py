@@ -13,7 +13,8 @@ Moment = DateTime(timezone=True)
 class Mark(Base):
     """What befell a table besides its moves, after the entry ``version``: ``up`` (a seat's time, in its ``turn``),
     ``gone`` (nobody took the seat that was offered), ``left``, ``back``, ``sat`` (a substitute), ``conceded``,
-    ``paused``, ``resumed``, and about cancelling ``wish``, ``unwish``, ``agreed``."""
+    ``paused``, ``resumed``, and about cancelling ``wish``, ``unwish``, ``agreed`` (``seat``: the last to agree, or to
+    go)."""
 
     __tablename__ = "marks"
 

@@ -5,8 +5,8 @@ from datetime import datetime
 import msgspec
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from app.db import people, tables, talk
 from app.db import reports as queries
-from app.db import tables, talk
 from app.db.models import Remark, Table, User
 from app.db.talk import Said
 from app.services.accounts import Me
@@ -24,7 +24,8 @@ MOST = 50
 
 class Reported(msgspec.Struct, frozen=True):
     """A remark that waits for somebody to look at it, with what was said ``around`` it in the same room. ``count``:
-    how many people reported it; ``partial``: whoever looks plays at that table, and is shown nothing."""
+    how many people reported it; ``partial``: whoever looks plays at that table, and is shown nothing; ``own``: they
+    said it themselves, and nobody else could settle it."""
 
     remark_id: int
     table_id: int
@@ -34,6 +35,7 @@ class Reported(msgspec.Struct, frozen=True):
     since: datetime
     partial: bool
     speaker_id: int = 0
+    own: bool = False
     around: tuple[Said, ...] = ()
 
 
@@ -71,7 +73,14 @@ async def _reported(session: AsyncSession, actor: User, remark: Remark, *, count
     if found.partial:
         return found
     around = await talk.list_around(session, remark, most=AROUND)
-    return msgspec.structs.replace(found, speaker_id=remark.user_id, around=around)
+    own = await _is_own(session, actor, remark)
+    return msgspec.structs.replace(found, speaker_id=remark.user_id, own=own, around=around)
+
+
+async def _is_own(session: AsyncSession, actor: User, remark: Remark) -> bool:
+    """Whether it is what the only owner said, who looks at it: nobody has power over them."""
+    mine = actor.role == "owner" and remark.user_id == actor.id
+    return mine and await people.count_owners(session) == 1
 
 
 async def _plays(session: AsyncSession, table: Table, user_id: int) -> bool:
@@ -87,7 +96,7 @@ async def settle(
 ) -> None:
     """Takes the words away (``remove``), mutes who said them (``mute``), both, or lets it be (``dismiss``); the
     reports of the remark, one of which must be open, are settled by it, in one transaction with the lines in the
-    record.
+    record. What the only owner said nobody else could settle: they do, with a reason, and the line says whose it was.
 
     Raises ``NotAllowed``, ``NeedsReason``, ``BadTime``, ``HigherRole``, ``NoSuchPerson``, :class:`NoSuchRemark`,
     :class:`NotImpartial`, :class:`BadAction`.
@@ -97,7 +106,6 @@ async def settle(
     notice = None
     async with server.sessions.begin() as session:
         actor = await rights.acting(session, me, POWER)
-        kept = audit.clean_reason(reason, needed=deed != DISMISS)
         found = await talk.find(session, remark_id)
         table = await tables.find_table(session, found.table_id, lock=True) if found else None
         remark = await talk.find(session, remark_id, lock=True)
@@ -107,8 +115,11 @@ async def settle(
             raise NotImpartial
         if not await queries.is_open(session, remark.id):
             raise NoSuchRemark
-        await rights.subject(session, actor, remark.user_id)
-        facts = {"remark": remark.id}
+        own = deed in {REMOVE, DISMISS} and await _is_own(session, actor, remark)
+        if not own:
+            await rights.subject(session, actor, remark.user_id)
+        kept = audit.clean_reason(reason, needed=own or deed != DISMISS)
+        facts = {"remark": remark.id} | ({"own": True} if own else {})
         if deed in {REMOVE, BOTH} and not remark.removed:
             remark.removed, remark.words = True, ""
             table.changed += 1

@@ -140,6 +140,7 @@ async def cancel(server: Server, me: Me, table_id: int, *, reason: str) -> None:
         check_unfinished(table)
         table.status, table.ended, table.waiting = "cancelled", ADMIN, {}
         table.rated = table.paused = False
+        table.moved_at = clock.now()
 
 
 async def replace(
@@ -185,6 +186,8 @@ async def replace(
         others = [each.user_id for each in seats if each.user_id is not None]
         if table.host_id not in others and others:
             table.host_id = others[0]
+        if user_id is None:
+            Room(doing.session, table, seats).call_off_if_agreed(seat=seat)
 
 
 async def hand_over(server: Server, me: Me, table_id: int, *, seat: int, reason: str) -> None:

@@ -3,9 +3,9 @@
 import pytest
 from sqlalchemy import text
 
-from app.services import deletion, mutes, talk
+from app.services import deletion, endings, mutes, talk
 from app.services.accounts import Me
-from app.services.admin import reports
+from app.services.admin import helping, reports
 from app.services.errors import (
     BadAction,
     BadTime,
@@ -145,6 +145,37 @@ async def test_nobody_settles_what_is_about_themselves_or_what_nobody_reported(
     with pytest.raises(NoSuchRemark):
         await reports.settle(server, mo, number, deed="remove", reason="rude")
     assert await reports.count_open(server) == 1
+
+
+async def test_the_only_owner_settles_reports_about_themselves_openly(server: Server, alice: Me, mo: Me) -> None:
+    olga = await official(server, "Olga", "owner")
+    table_id = await opened(server, alice, olga)
+    numbers = []
+    for words in ("I own you", "and this"):
+        await talk.say(server, olga, table_id, words=words)
+        numbers.append(await remark(server, table_id, words))
+        await mutes.report(server, alice, table_id, remark_id=numbers[-1])
+    with pytest.raises(NotImpartial):
+        await reports.settle(server, olga, numbers[0], deed="dismiss", reason="it was meant well")
+    await endings.concede(server, alice, table_id)
+    assert [each.own for each in await reports.list_open(server, olga)] == [True, True]
+    assert [each.own for each in await reports.list_open(server, mo)] == [False, False]
+    for deed in ("mute", "both"):
+        with pytest.raises(HigherRole):
+            await reports.settle(server, olga, numbers[0], deed=deed, hours=1, reason="I was rude")
+    with pytest.raises(NeedsReason):
+        await reports.settle(server, olga, numbers[0], deed="dismiss")
+    second = await official(server, "Otto", "owner")
+    with pytest.raises(HigherRole):
+        await reports.settle(server, olga, numbers[0], deed="dismiss", reason="it was meant well")
+    await helping.give_role(server, olga, second.id, role="")
+    await reports.settle(server, olga, numbers[0], deed="remove", reason="I was rude")
+    await reports.settle(server, olga, numbers[1], deed="dismiss", reason="it was meant well")
+    assert await reports.count_open(server) == 0
+    assert "I own you" not in await heard(server, table_id, alice)
+    assert [(line.act, line.actor_id, line.user_id, line.facts["own"]) for line in (await lines(server))[-2:]] == [
+        ("remove", olga.id, olga.id, True), ("dismiss", olga.id, olga.id, True),
+    ]  # fmt: skip
 
 
 async def test_reports_go_with_who_said_it(server: Server, alice: Me, bob: Me, mo: Me) -> None:
