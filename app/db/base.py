@@ -1,6 +1,9 @@
 """The connection to Postgres: engine, sessions, and the address in the shape the driver wants."""
 
-from sqlalchemy import MetaData
+from typing import Any
+
+from sqlalchemy import MetaData, event
+from sqlalchemy.exc import InvalidatePoolError
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker, create_async_engine
 from sqlalchemy.orm import DeclarativeBase
 
@@ -36,14 +39,22 @@ def plain_url(url: str) -> str:
 
 def make_engine(url: str, *, pool_size: int = 5) -> AsyncEngine:
     """A pool of connections. ``url``: ``postgresql://…``."""
-    return create_async_engine(
+    engine = create_async_engine(
         driver_url(url),
         pool_size=pool_size,
         max_overflow=pool_size,
-        pool_pre_ping=True,
         pool_timeout=10,
         hide_parameters=True,  # seeds, names and hashes of tokens are among them, and errors are logged
     )
+    event.listen(engine.sync_engine, "checkout", refuse_closed)
+    return engine
+
+
+def refuse_closed(connection: Any, *_: object) -> None:
+    """A connection that Postgres closed is not handed out, nor are the others of its age. The driver heard of it when
+    it happened; asking Postgres each time (``pool_pre_ping``) is three ways there and back before every transaction."""
+    if connection.driver_connection.is_closed():
+        raise InvalidatePoolError
 
 
 def make_sessions(engine: AsyncEngine) -> Sessions:

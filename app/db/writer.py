@@ -79,7 +79,7 @@ class Writer:
     """One task that writes for a whole process. Start it with :meth:`run`."""
 
     def __init__(self, engine: AsyncEngine) -> None:
-        self._engine = engine
+        self._engine = engine.execution_options(isolation_level="AUTOCOMMIT")  # one statement, one way there and back
         self._waiting: deque[Waiter] = deque()
         self._some = asyncio.Event()
         self._closed = False
@@ -201,7 +201,7 @@ class Writer:
         }
         for attempt in range(3):
             try:
-                async with self._engine.begin() as connection:
+                async with self._engine.connect() as connection:
                     return {row[0]: row[1] for row in await connection.execute(APPEND, values)}
             except DBAPIError as fault:
                 if getattr(fault.orig, "sqlstate", "") != DEADLOCK or attempt == 2:
