@@ -19,7 +19,7 @@ console = typer.Typer(
 Slug = Annotated[str, typer.Argument(help="The game, such as hanging_gardens.")]
 
 
-LONGEST = 400
+LONGEST = 700
 
 
 def one_line(reason: object) -> str:

@@ -10,11 +10,10 @@ import typer
 
 from app import games
 from app.commands.console import Slug, console, loaded, print_json, refuse
+from app.commands.recorded import replayed
 from app.engine import log, notation, record
-from app.engine.contract import AnyGame, Broken, OptionRefused, Score
+from app.engine.contract import OptionRefused, Score
 from app.engine.playout import playout
-from app.engine.rng import DealRefused
-from app.web.drawing import environment
 
 File = Annotated[Path, typer.Argument(help="A recorded game (.game).", exists=True, dir_okay=False, readable=True)]
 Until = Annotated[int | None, typer.Option(help="Stop after that many entries.", min=0)]
@@ -25,17 +24,6 @@ KINDS = (
 SEED = re.compile(r"[^\s#]{1,200}")
 """A seed that its line in a recorded game gives back as it was."""
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for machines.")]
-
-
-def sentence(slug: str) -> Any:
-    """How a game says in English which rule is broken."""
-
-    def say(broken: Broken) -> str:
-        why = getattr(environment("en").get_template(f"games/{slug}/_refusals.html").module, "why", None)
-        words = " ".join(str(why(broken)).split()) if why else ""
-        return words or broken.complaint.replace("_", " ")
-
-    return say
 
 
 @console.command()
@@ -114,27 +102,6 @@ def sheet_json(scores: tuple[Score, ...]) -> dict[str, Any]:
             for score in scores
         ]
     }
-
-
-def read_record(file: Path) -> tuple[AnyGame, record.Record]:
-    """A recorded game and its rules."""
-    try:
-        read = record.read(file.read_text(encoding="utf-8-sig"))
-    except (record.RecordRefused, UnicodeDecodeError, OSError) as fault:
-        refuse(f"{file}: {fault}")
-    return loaded(read.game, read.edition), read
-
-
-def replayed(file: Path, until: int | None) -> tuple[AnyGame, record.Record, log.Position[Any]]:
-    """A recorded game, every line of it checked."""
-    game, read = read_record(file)
-    try:
-        position = record.replay(game, read, until=until, sentence=sentence(game.slug))
-    except (record.RecordRefused, DealRefused) as fault:
-        refuse(f"{file}: {fault}")
-    if until is not None and position.version < until:
-        refuse(f"{file} has {position.version} entries; there is none of number {until}")
-    return game, read, position
 
 
 @console.command()

@@ -75,9 +75,13 @@ def begin(
     options: Mapping[str, str],
     seed: str,
     deal: Mapping[str, Sequence[str]] | None = None,
+    steady: bool = False,
 ) -> Position[Any]:
-    """The position before the first action. Raises ``OptionRefused`` or ``DealRefused``."""
-    chance = Chance(Rng(seed), deal)
+    """The position before the first action. ``steady``: see :class:`~app.engine.rng.Chance`.
+
+    Raises ``OptionRefused`` or ``DealRefused``.
+    """
+    chance = Chance(Rng(seed), deal, steady=steady)
     state = game.setup(seats, game.options_for(seats, options), chance)
     chance.done()
     return opened(game, state)
