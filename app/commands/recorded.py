@@ -61,7 +61,9 @@ def rules_of(read: record.Record) -> AnyGame:
         known = f"no game is called {record.shortened(read.game)}; there are: {', '.join(games.games())}"
         raise record.RecordRefused(read.line_of("game"), f"game: {known}") from None
     except NoSuchEdition:
-        known = f"{slug} has no edition {record.shortened(read.edition)}; there are: {', '.join(games.editions(slug))}"
+        known = (
+            f"{slug} has no edition {record.shortened(read.edition)}; there are: {', '.join(games.editions(slug))}"
+        )
         raise record.RecordRefused(read.line_of("edition"), f"edition: {known}") from None
     except EditionRefused as fault:
         raise record.RecordRefused(read.line_of("edition"), f"edition: {fault}") from fault

@@ -63,7 +63,7 @@ def checked(
     if entry.seat is None:
         raise refused("an action begins with the letter of a seat, not with -")
     if entry.seat not in position.waiting:
-        broken = game.why_not(position.state, entry.seat, action) or Broken("not_your_decision")
+        broken = game.why_not(position.state, entry.seat, action) or log.NOT_ASKED
         turn = f" {named(sorted(position.waiting))} must choose." if position.waiting else ""
         raise refused(f"{sentence(broken)}{turn}", broken.rule)
     try:

@@ -29,11 +29,22 @@ import msgspec
 
 from app.engine import log
 from app.engine.contract import AnyGame, Broken, OptionRefused, Score
-from app.engine.line import LETTERS as LETTERS
-from app.engine.line import RecordRefused as RecordRefused
-from app.engine.line import checked
-from app.engine.line import shortened as shortened
+from app.engine.line import LETTERS, RecordRefused, checked, shortened
 from app.engine.rng import DealRefused
+
+__all__ = [
+    "LETTERS",
+    "Record",
+    "RecordRefused",
+    "first_position",
+    "read",
+    "record_of",
+    "replay",
+    "score_line",
+    "seed_of",
+    "shortened",
+    "write",
+]
 
 HEADER = ("game", "revision", "edition", "seats", "options", "seed")
 DEAL = "deal."
@@ -42,8 +53,8 @@ LONGEST = 250
 
 
 class Record(msgspec.Struct, frozen=True):
-    """A whole game as written down. ``lines`` are the line numbers of the entries, from 1; ``head_lines`` those of the
-    header, by what stands there (``seats``, ``deal.deck``)."""
+    """A whole game as written down. ``lines`` are the line numbers of the entries, from 1; ``head_lines`` those of
+    the header, by what stands there (``seats``, ``deal.deck``)."""
 
     game: str
     revision: int
@@ -219,7 +230,7 @@ def _check_scores(game: AnyGame, position: log.Position[Any], record: Record) ->
     for line, written in zip(record.score_lines, record.scores, strict=True):
         if written not in final:
             fitting = next((text for text in final if text[0] == written[:1]), "that there is no such seat")
-            raise RecordRefused(line, f"score {shortened(written, LONGEST)}: the rules say {fitting}")
+            raise RecordRefused(line, f"score: recorded is {shortened(written, LONGEST)}; the rules say {fitting}")
     if sorted(record.scores) != sorted(final):
         raise RecordRefused(record.score_lines[-1], f"every seat's score stands once: {len(final)} expected")
 

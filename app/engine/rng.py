@@ -60,10 +60,10 @@ UNSEEN = "?"
 class Chance:
     """The shuffles of a setup: drawn from a seed, or, where a deal is written down, as it says.
 
-    A written pile may be a beginning only ("the cards seen so far"), and ``?`` stands where something has not been seen;
-    chance fills in the rest. So a game that was dealt on a real table can be entered and continued. ``steady``: what is
-    written down moves nothing else, neither another pile nor a later shuffle, so that it may be added to as the game
-    goes on; otherwise only what is left is shuffled, as a recorded game with both a seed and a deal is read.
+    A written pile may be a beginning only ("the cards seen so far"), and ``?`` stands where something has not been
+    seen; chance fills in the rest. So a game that was dealt on a real table can be entered and continued. ``steady``:
+    what is written down moves nothing else, neither another pile nor a later shuffle, so that it may be added to as
+    the game goes on; otherwise only what is left is shuffled, as a record with both a seed and a deal is read.
     """
 
     def __init__(self, rng: Rng, deal: Mapping[str, Sequence[str]] | None = None, *, steady: bool = False) -> None:
@@ -83,8 +83,8 @@ class Chance:
         return (*(next(unseen) if item == UNSEEN else item for item in written), *unseen)
 
     def later(self, pile: str, items: Sequence[str], *, first: int) -> tuple[tuple[str, ...], ...]:
-        """What is written down of a pile that is shuffled anew in later rounds (``craft-2``, ``craft-3`` …, from round
-        ``first`` on without a gap); the game shuffles from :attr:`rng` then, and puts these first by :func:`led`.
+        """What is written down of a pile that is shuffled anew in later rounds (``craft-2``, ``craft-3`` …, from
+        round ``first`` on without a gap); the game shuffles from :attr:`rng` then, and puts these first.
 
         Raises :class:`DealRefused`.
         """

@@ -92,7 +92,7 @@ def refusal(language: str, fault: Exception, *, slug: str = "") -> str:
         facts = dict(fault.facts)
     if isinstance(fault, errors.NotSure):
         return draw(language, "tables/sure.html", **facts)
-    rules = isinstance(fault, log.Refused) and not isinstance(fault, log.CannotUndo)
+    rules = isinstance(fault, log.Refused) and not isinstance(fault, log.CannotUndo) and broken != log.NOT_ASKED
     return draw(language, "tables/refusal.html", slug=slug if rules else "", broken=broken, facts=facts)
 
 

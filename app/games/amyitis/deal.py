@@ -16,8 +16,8 @@ def dealt(box: Box, seats: int, options: Options, chance: Chance) -> State:
 
     Piles: ``plants`` (the cards for the plant cities without one, in clockwise order), ``face-<city>`` (``1`` or
     ``2``, which face is up), ``tokens`` (for the last caravaneers), ``tiles-<quality>`` (for the squares of that
-    floor in reading order, the rest set aside), ``start`` (the seat that begins), ``craft`` (round 1), ``craft-2`` and
-    so on (later rounds).
+    floor in reading order, the rest set aside), ``start`` (the seat that begins), ``craft`` (round 1) and ``craft-2``
+    and so on (later rounds).
     """
     plants = _plants(box, chance)
     tokens = _tokens(box, seats, chance)
