@@ -1,11 +1,13 @@
 """A game of a real table is entered as it goes on: the deal grows, and nothing that was played is changed by it."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import pytest
 
 from app import games
+from app.config import ROOT
 from app.engine import codec, log, notation, record
 from app.engine.bots import RandomBot
 from app.engine.contract import AnyGame
@@ -64,6 +66,25 @@ def test_naming_something_else_changes_no_other_pile_and_nothing_before_it(slug:
             assert sorted(named.piles[pile]) == sorted(order)
             lying = zip(named.piles[pile], seen, strict=False)
             assert all(wanted in (item, UNSEEN) for item, wanted in lying)
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_the_rules_say_which_piles_there_are_and_show_how_a_game_is_entered(slug: str) -> None:
+    game = games.load(slug)
+    text = (ROOT / "app" / "games" / slug / "RULES.md").read_text(encoding="utf-8")
+    section = text.partition("\n## Entering a game of a real table\n")[2]
+    for seats in game.seats:
+        for pile in dealt(game, seats, "s", steady=True).piles:
+            stem, dash, last = pile.rpartition("-")
+            assert f"`{pile}`" in section or (f"`{stem}-" in section and f"`{dash}{last}`" in section), pile
+    examples = re.findall(r"^```\n(game: .+?)^```$", section, re.DOTALL | re.MULTILINE)
+    assert examples
+    for example in examples:
+        written = record.read(example)
+        assert written.game == slug
+        assert written.deal
+        assert not written.seed
+        assert record.replay(game, written).version == len(written.entries) > 1
 
 
 # ---- what people at a real table have seen
