@@ -40,7 +40,9 @@ def loaded(slug: str, edition: str = "house") -> AnyGame:
         return games.load(slug.replace("-", "_"), edition)
     except games.NoSuchGame:
         refuse(f"no game is called {slug}; there are: {', '.join(games.games())}")
-    except (NoSuchEdition, EditionRefused) as fault:
+    except NoSuchEdition:
+        refuse(f"{slug} has no edition {edition}; there are: {', '.join(games.editions(slug))}")
+    except EditionRefused as fault:
         refuse(f"edition {fault}")
 
 
