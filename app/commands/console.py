@@ -46,6 +46,6 @@ def loaded(slug: str, edition: str = "house") -> AnyGame:
         refuse(f"edition {fault}")
 
 
-def print_json(value: Any) -> None:
+def print_json(value: Any, *, err: bool = False) -> None:
     """One line of JSON."""
-    typer.echo(json.dumps(value, ensure_ascii=False, separators=(",", ":")))
+    typer.echo(json.dumps(value, ensure_ascii=False, separators=(",", ":")), err=err)

@@ -25,6 +25,12 @@ def sentence(slug: str) -> Any:
     return say
 
 
+def verdict(slug: str, word: str) -> str:
+    """How a game says in English what a game alone was worth."""
+    told = getattr(environment("en").get_template(f"games/{slug}/_words.html").module, "verdict", None)
+    return str(Markup(told(word)).striptags()).rstrip(".") if told and word else word
+
+
 def text_of(file: Path) -> str:
     """What a file says. Refuses whatever is no text in UTF-8."""
     try:
