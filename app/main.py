@@ -167,7 +167,7 @@ def make_app(given: Settings | None = None) -> FastAPI:
         middleware=[
             Middleware(Journal),
             Middleware(GZipMiddleware, minimum_size=1000, compresslevel=5),
-            Middleware(Protection, origins=config.origins),
+            Middleware(Protection, answer=errors.at_the_door, origins=config.origins),
         ],
     )
     clubs = (lobby, rooms, endings, doors, offers, tables, talk, sockets)

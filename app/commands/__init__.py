@@ -14,6 +14,7 @@ from app.commands import backups, counting, measuring, playing, serving
 from app.commands.console import console, one_line
 from app.config import settings, variable
 from app.db.lost import LOST
+from app.engine.editions import EditionRefused, NoSuchEdition
 
 __all__ = ["backups", "console", "counting", "main", "measuring", "playing", "serving"]
 
@@ -30,6 +31,10 @@ def main() -> None:
         sys.exit(refused(f"setting {name}: {first['msg'].removeprefix('Value error, ')}", 1))
     except CommandError as fault:
         sys.exit(refused(f"the database was made by a newer version of this server: {fault}", 1))
+    except EditionRefused as fault:
+        sys.exit(refused(f"edition {fault}", 1))
+    except NoSuchEdition as fault:
+        sys.exit(refused(f"a table is played with an edition that is not here any more: {fault}", 1))
     except LOST as fault:
         sys.exit(refused(lost(fault), 1))
     sys.exit(code if isinstance(code, int) else 0)

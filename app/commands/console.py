@@ -19,7 +19,7 @@ console = typer.Typer(
 Slug = Annotated[str, typer.Argument(help="The game, such as hanging_gardens.")]
 
 
-LONGEST = 400
+LONGEST = 700
 
 
 def one_line(reason: object) -> str:
@@ -40,10 +40,12 @@ def loaded(slug: str, edition: str = "house") -> AnyGame:
         return games.load(slug.replace("-", "_"), edition)
     except games.NoSuchGame:
         refuse(f"no game is called {slug}; there are: {', '.join(games.games())}")
-    except (NoSuchEdition, EditionRefused) as fault:
+    except NoSuchEdition:
+        refuse(f"{slug} has no edition {edition}; there are: {', '.join(games.editions(slug))}")
+    except EditionRefused as fault:
         refuse(f"edition {fault}")
 
 
-def print_json(value: Any) -> None:
+def print_json(value: Any, *, err: bool = False) -> None:
     """One line of JSON."""
-    typer.echo(json.dumps(value, ensure_ascii=False, separators=(",", ":")))
+    typer.echo(json.dumps(value, ensure_ascii=False, separators=(",", ":")), err=err)

@@ -10,32 +10,22 @@ import typer
 
 from app import games
 from app.commands.console import Slug, console, loaded, print_json, refuse
+from app.commands.recorded import replayed, verdict
 from app.engine import log, notation, record
-from app.engine.contract import AnyGame, Broken, OptionRefused, Score
+from app.engine.contract import OptionRefused, Score
 from app.engine.playout import playout
-from app.engine.rng import DealRefused
-from app.web.drawing import environment
 
 File = Annotated[Path, typer.Argument(help="A recorded game (.game).", exists=True, dir_okay=False, readable=True)]
 Until = Annotated[int | None, typer.Option(help="Stop after that many entries.", min=0)]
 KINDS = (
-    "The kind of bot, or one a seat (greedy,random). On the pages random is called easy, greedy normal, and a game's "
-    "own kind (which is called normal here) strong."
+    "The kind of bot that plays every seat, or as many kinds as there are seats (greedy,random). On the pages random "
+    "is called easy, greedy normal, and a game's own kind (which is called normal here) strong."
 )
+STREAM = "-"
+"""The standard output, in the place of a file."""
 SEED = re.compile(r"[^\s#]{1,200}")
 """A seed that its line in a recorded game gives back as it was."""
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for machines.")]
-
-
-def sentence(slug: str) -> Any:
-    """How a game says in English which rule is broken."""
-
-    def say(broken: Broken) -> str:
-        why = getattr(environment("en").get_template(f"games/{slug}/_refusals.html").module, "why", None)
-        words = " ".join(str(why(broken)).split()) if why else ""
-        return words or broken.complaint.replace("_", " ")
-
-    return say
 
 
 @console.command()
@@ -45,7 +35,10 @@ def play(
     bots: Annotated[str, typer.Option(help=KINDS)] = "random",
     seed: Annotated[str, typer.Option(help="Any word; the same one plays the same game.")] = "1",
     options: Annotated[list[str] | None, typer.Option(help="An option of the game: name=value.")] = None,
-    record_file: Annotated[Path | None, typer.Option("--record", help="Write the game to this file.")] = None,
+    record_file: Annotated[
+        str,
+        typer.Option("--record", help="Write the game to this file; -: to the standard output."),
+    ] = "",
     as_json: AsJson = False,
 ) -> None:
     """Play a whole game between bots, without a database, and print its score sheet."""
@@ -59,6 +52,9 @@ def play(
     for kind in kinds:
         if kind not in known:
             refuse(f"no bot is called {kind}; there are: {', '.join(known)}")
+    if len(kinds) not in (1, seats):
+        named = f"{len(kinds)} kinds of bots" if len(kinds) > 1 else "one kind of bot"
+        refuse(f"{named} for {seats} {'seats' if seats > 1 else 'seat'}: name one for all, or one for each")
     try:
         chosen = game.options_for(seats, dict(split_option(word) for word in options or ()))
     except OptionRefused as fault:
@@ -66,16 +62,30 @@ def play(
     *_, last = playout(game, seats=seats, seed=seed, options=chosen, bots=[known[kind] for kind in kinds])
     scores = game.scores(last.state)
     entries = [log.Entry(item.seat, notation.write(item.action)) for item in last.played]
-    if record_file is not None:
+    if record_file:
         made = record.record_of(game, seats=seats, options=chosen, seed=seed, entries=entries, scores=scores)
-        try:
-            record_file.write_text(record.write(made), encoding="utf-8")
-        except OSError as fault:
-            refuse(fault)
+        keep(record.write(made), record_file)
+    apart = record_file == STREAM
     if as_json:
-        print_json({"game": game.slug, "seats": seats, "seed": seed, "actions": len(entries), **sheet_json(scores)})
+        print_json(
+            {"game": game.slug, "seats": seats, "seed": seed, "actions": len(entries), **sheet_json(scores)},
+            err=apart,
+        )
     else:
-        typer.echo(sheet(scores))
+        typer.echo(sheet(game.slug, scores), err=apart)
+
+
+def keep(written: str, file: str) -> None:
+    """Writes a recorded game to a file, or to the standard output."""
+    if file == STREAM:
+        typer.echo(written, nl=False)
+        return
+    try:
+        Path(file).write_text(written, encoding="utf-8")
+    except FileNotFoundError:
+        refuse(f"{file} cannot be written: there is no folder {Path(file).parent}")
+    except OSError as fault:
+        refuse(f"{file} cannot be written: {(fault.strerror or str(fault)).lower()}")
 
 
 def split_option(word: str) -> tuple[str, str]:
@@ -86,8 +96,8 @@ def split_option(word: str) -> tuple[str, str]:
     return name, value
 
 
-def sheet(scores: tuple[Score, ...]) -> str:
-    """A score sheet: one row a category, one column a seat."""
+def sheet(slug: str, scores: tuple[Score, ...]) -> str:
+    """A score sheet: one row a category, one column a seat; of a game alone, how it was judged."""
     names = [name for name, _ in scores[0].parts]
     width = max(len(name) for name in [*names, "total"])
     rows = [" " * width + "".join(f"{record.LETTERS[score.seat]:>6}" for score in scores)]
@@ -96,7 +106,7 @@ def sheet(scores: tuple[Score, ...]) -> str:
     rows.append(f"{'total':<{width}}" + "".join(f"{score.total:>6}" for score in scores))
     rows.append(f"{'rank':<{width}}" + "".join(f"{score.rank:>6}" for score in scores))
     if any(score.verdict for score in scores):
-        rows.append(f"{'verdict':<{width}}" + "".join(f"{score.verdict:>6}" for score in scores))
+        rows.append(f"{'verdict':<{width}}  " + "; ".join(verdict(slug, score.verdict) for score in scores))
     return "\n".join(row.rstrip() for row in rows)
 
 
@@ -114,27 +124,6 @@ def sheet_json(scores: tuple[Score, ...]) -> dict[str, Any]:
             for score in scores
         ]
     }
-
-
-def read_record(file: Path) -> tuple[AnyGame, record.Record]:
-    """A recorded game and its rules."""
-    try:
-        read = record.read(file.read_text(encoding="utf-8-sig"))
-    except (record.RecordRefused, UnicodeDecodeError, OSError) as fault:
-        refuse(f"{file}: {fault}")
-    return loaded(read.game, read.edition), read
-
-
-def replayed(file: Path, until: int | None) -> tuple[AnyGame, record.Record, log.Position[Any]]:
-    """A recorded game, every line of it checked."""
-    game, read = read_record(file)
-    try:
-        position = record.replay(game, read, until=until, sentence=sentence(game.slug))
-    except (record.RecordRefused, DealRefused) as fault:
-        refuse(f"{file}: {fault}")
-    if until is not None and position.version < until:
-        refuse(f"{file} has {position.version} entries; there is none of number {until}")
-    return game, read, position
 
 
 @console.command()
@@ -167,7 +156,7 @@ def replay(
     typer.echo(f"{file.name}: {position.version} entries, all legal; {'over' if position.over else 'not over yet'}")
     if read.seed:
         typer.echo(f"seed {read.seed} (its seal: {sha256(read.seed.encode()).hexdigest()})")
-    typer.echo(sheet(scores))
+    typer.echo(sheet(game.slug, scores))
 
 
 @console.command()

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from app import logs, metrics
+from app import games, logs, metrics
 from app.commands.console import console, refuse
 
 if TYPE_CHECKING:
@@ -53,6 +53,7 @@ def serve(
     for name, meant in misspelt():
         typer.echo(f"warning: there is no setting {name}{meant and f'; did you mean {meant}?'}", err=True)
     check_free(host, port)
+    games.load_all()
     cluster = open_database()
     url = os.environ["DATABASE_URL"]
     try:
@@ -134,6 +135,7 @@ def bots(
     parent: Annotated[int, typer.Option("--with", help="End when the process of this number does.")] = 0,
 ) -> None:
     """Play the bots' seats of all tables (``serve`` starts this by itself)."""
+    games.load_all()
     cluster = open_database()
     with suppress(KeyboardInterrupt, asyncio.CancelledError):
         run(_bots(parent))

@@ -122,14 +122,15 @@ async def list_mutes(session: AsyncSession, speakers: Collection[int]) -> frozen
 
 
 async def list_muted(session: AsyncSession, user_id: int) -> list[tuple[int, str, datetime]]:
-    """Whom somebody does not want to hear: number, name, and since when."""
-    query = select(User.id, User.name, Mute.at).join(Mute, Mute.muted_id == User.id)
-    return [(row[0], row[1], row[2]) for row in await session.execute(query.where(Mute.user_id == user_id))]
+    """Whom somebody does not want to hear: number, name as it was heard, and since when. A name that they take later
+    is something that they say."""
+    query = select(Mute.muted_id, Mute.name, Mute.at).where(Mute.user_id == user_id).order_by(Mute.at, Mute.muted_id)
+    return [(row[0], row[1], row[2]) for row in await session.execute(query)]
 
 
-async def mute(session: AsyncSession, user_id: int, muted_id: int, *, at: datetime) -> bool:
-    """Somebody does not want to hear another; whether that is new."""
-    made = insert(Mute).values(user_id=user_id, muted_id=muted_id, at=at)
+async def mute(session: AsyncSession, user_id: int, muted_id: int, *, name: str, at: datetime) -> bool:
+    """Somebody does not want to hear another, of that name when it was heard; whether that is new."""
+    made = insert(Mute).values(user_id=user_id, muted_id=muted_id, name=name, at=at)
     return bool((await session.execute(made.on_conflict_do_nothing().returning(Mute.user_id))).all())
 
 
@@ -160,10 +161,11 @@ async def hand_on(session: AsyncSession, *, guest_id: int, into_id: int) -> None
     """What a guest said, did not want to hear and reported is another's; and whoever did not hear the one does not
     hear the other."""
     await session.execute(update(Remark).where(Remark.user_id == guest_id).values(user_id=into_id, once=""))
-    own = select(literal(into_id), Mute.muted_id, Mute.at).where(Mute.user_id == guest_id, Mute.muted_id != into_id)
-    others = select(Mute.user_id, literal(into_id), Mute.at).where(Mute.muted_id == guest_id, Mute.user_id != into_id)
+    heard = Mute.name, Mute.at
+    own = select(literal(into_id), Mute.muted_id, *heard).where(Mute.user_id == guest_id, Mute.muted_id != into_id)
+    others = select(Mute.user_id, literal(into_id), *heard).where(Mute.muted_id == guest_id, Mute.user_id != into_id)
     for taken_over in (own, others):
-        made = insert(Mute).from_select(["user_id", "muted_id", "at"], taken_over)
+        made = insert(Mute).from_select(["user_id", "muted_id", "name", "at"], taken_over)
         await session.execute(made.on_conflict_do_nothing())
     reported = select(Report.remark_id, literal(into_id), Report.outcome, Report.at).where(Report.by_id == guest_id)
     made = insert(Report).from_select(["remark_id", "by_id", "outcome", "at"], reported)

@@ -35,20 +35,33 @@ def make_edition(name: str, file: str, text: str) -> Edition:
 
 
 def find_edition(package: str, name: str) -> Edition:
-    """The edition ``editions/<name>.toml`` of a game's package. Raises :class:`NoSuchEdition`."""
+    """The edition ``editions/<name>.toml`` of a game's package.
+
+    Raises :class:`NoSuchEdition`, and :class:`EditionRefused` when the file cannot be read, or is the house edition
+    and not there.
+    """
     if not NAME.fullmatch(name):
         raise NoSuchEdition(name)
-    file = files(package) / "editions" / f"{name}.toml"
-    if not file.is_file():
-        raise NoSuchEdition(name)
-    return make_edition(name, f"{name}.toml", file.read_text(encoding="utf-8"))
+    shown = f"{package.replace('.', '/')}/editions/{name}.toml"
+    try:
+        text = (files(package) / "editions" / f"{name}.toml").read_text(encoding="utf-8")
+    except FileNotFoundError:
+        if name != HOUSE:
+            raise NoSuchEdition(name) from None
+        raise EditionRefused(shown, "(file)", "it is not there, and every game has a house edition") from None
+    except UnicodeDecodeError as fault:
+        line = fault.object.count(b"\n", 0, fault.start) + 1
+        raise EditionRefused(shown, "(file)", f"line {line} is not written in UTF-8") from fault
+    except OSError as fault:
+        raise EditionRefused(shown, "(file)", f"it cannot be read: {fault.strerror}") from fault
+    return make_edition(name, shown, text)
 
 
 def list_editions(package: str) -> tuple[str, ...]:
     """The names of the editions that come with a game, the house edition first."""
-    names = [
-        file.name[: -len(".toml")] for file in (files(package) / "editions").iterdir() if file.name.endswith(".toml")
-    ]
+    folder = files(package) / "editions"
+    listed = folder.iterdir() if folder.is_dir() else ()
+    names = [file.name[: -len(".toml")] for file in listed if file.name.endswith(".toml")]
     return tuple(sorted(names, key=lambda name: (name != HOUSE, name)))
 
 

@@ -17,6 +17,7 @@ S = TypeVar("S", bound=msgspec.Struct)
 
 UNDO = "undo:"
 REWIND = "rewind:"
+NOT_ASKED = Broken("not_your_decision")
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -75,9 +76,13 @@ def begin(
     options: Mapping[str, str],
     seed: str,
     deal: Mapping[str, Sequence[str]] | None = None,
+    steady: bool = False,
 ) -> Position[Any]:
-    """The position before the first action. Raises ``OptionRefused`` or ``DealRefused``."""
-    chance = Chance(Rng(seed), deal)
+    """The position before the first action. ``steady``: see :class:`~app.engine.rng.Chance`.
+
+    Raises ``OptionRefused`` or ``DealRefused``.
+    """
+    chance = Chance(Rng(seed), deal, steady=steady)
     state = game.setup(seats, game.options_for(seats, options), chance)
     chance.done()
     return opened(game, state)
@@ -146,7 +151,7 @@ def append(game: AnyGame, position: Position[Any], entry: Entry, *, trusted: boo
         dropped = {int(number) for number in entry.text[len(UNDO) :].split(":")}
         return _without(game, position, dropped, actor=entry.seat)
     if entry.seat is None or entry.seat not in position.waiting:
-        raise Refused(Broken("not_your_decision"))
+        raise Refused(NOT_ASKED)
     action = notation.parse(game, entry.text)
     return _acted(game, position, entry.seat, action) if trusted else act(game, position, entry.seat, action)
 
@@ -167,7 +172,7 @@ def _stood(game: AnyGame, first: Any, stands: Iterable[tuple[int, int, Any]]) ->
     for seq, seat, action in stands:
         position = msgspec.structs.replace(position, version=seq - 1)
         if seat not in position.waiting:
-            raise Refused(Broken("not_your_decision"))
+            raise Refused(NOT_ASKED)
         position = _acted(game, position, seat, action)
     return position
 

@@ -21,23 +21,40 @@
 header itself) decides the rest.
 """
 
-import string
 from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
 from typing import Any
 
 import msgspec
 
-from app.engine import log, notation
+from app.engine import log
 from app.engine.contract import AnyGame, Broken, OptionRefused, Score
+from app.engine.line import LETTERS, RecordRefused, checked, shortened
 from app.engine.rng import DealRefused
 
-LETTERS = string.ascii_uppercase
+__all__ = [
+    "LETTERS",
+    "Record",
+    "RecordRefused",
+    "first_position",
+    "read",
+    "record_of",
+    "replay",
+    "score_line",
+    "seed_of",
+    "shortened",
+    "write",
+]
+
 HEADER = ("game", "revision", "edition", "seats", "options", "seed")
+DEAL = "deal."
+LONGEST = 250
+"""A score is repeated as it is written, unless it is longer than any."""
 
 
 class Record(msgspec.Struct, frozen=True):
-    """A whole game as written down. ``lines`` are the line numbers of the entries, from 1."""
+    """A whole game as written down. ``lines`` are the line numbers of the entries, from 1; ``head_lines`` those of
+    the header, by what stands there (``seats``, ``deal.deck``)."""
 
     game: str
     revision: int
@@ -51,15 +68,11 @@ class Record(msgspec.Struct, frozen=True):
     lines: tuple[int, ...]
     scores: tuple[str, ...] = ()
     score_lines: tuple[int, ...] = ()
+    head_lines: Mapping[str, int] = {}
 
-
-class RecordRefused(ValueError):
-    """A recorded game that cannot be read or does not hold: the line, the complaint, and the rule."""
-
-    def __init__(self, line: int, complaint: str, rule: str = "") -> None:
-        self.line, self.complaint, self.rule = line, complaint, rule
-        where = f" (rule {rule})" if rule else ""
-        super().__init__(f"line {line}: {complaint}{where}")
+    def line_of(self, key: str) -> int:
+        """The line of the header on which ``key`` stands; 0: on none."""
+        return self.head_lines.get(key, 0)
 
 
 def score_line(score: Score) -> str:
@@ -88,8 +101,8 @@ def write(record: Record) -> str:
 
 def read(text: str) -> Record:
     """The record that ``text`` writes. Raises :class:`RecordRefused`; no rule is asked yet."""
-    head: dict[str, tuple[int, str]] = {}
-    deal: dict[str, tuple[str, ...]] = {}
+    head: dict[str, str] = {}
+    head_lines: dict[str, int] = {}
     entries: list[log.Entry] = []
     lines: list[int] = []
     scores: list[str] = []
@@ -103,85 +116,94 @@ def read(text: str) -> Record:
         if first.endswith(":"):
             key = first[:-1]
             if entries:
-                raise RecordRefused(number, f"{key}: the header ends where the actions begin")
-            if key in head or key.removeprefix("deal.") in deal:
-                raise RecordRefused(number, f"{key}: stands twice")
-            if key.startswith("deal."):
-                deal[key.removeprefix("deal.")] = tuple(rest.split())
-            elif key in HEADER:
-                head[key] = (number, rest)
-            else:
-                raise RecordRefused(number, f"{key}: no such header")
+                raise RecordRefused(number, f"{shortened(key)}: the header ends where the actions begin")
+            if key in head:
+                raise RecordRefused(number, f"{shortened(key)}: stands twice")
+            if key not in HEADER and not key.startswith(DEAL):
+                raise RecordRefused(number, f"{shortened(key)}: no such header")
+            head[key], head_lines[key] = rest, number
         elif first == "score":
             scores.append(" ".join(rest.split()))
             score_lines.append(number)
         elif first == "-" or (len(first) == 1 and first in LETTERS):
+            if scores:
+                raise RecordRefused(number, f"{shortened(line)}: stands after the scores, and nothing is played then")
             entries.append(log.Entry(None if first == "-" else LETTERS.index(first), rest))
             lines.append(number)
         else:
-            raise RecordRefused(number, f"neither a header nor an action of a seat: {line[:60]}")
-    return _made(head, deal, entries, lines, scores, score_lines)
+            raise RecordRefused(number, f"neither a header nor an action of a seat: {shortened(line)}")
+    made = _headed(head, head_lines)
+    return msgspec.structs.replace(
+        made, entries=tuple(entries), lines=tuple(lines), scores=tuple(scores), score_lines=tuple(score_lines)
+    )
 
 
-def _made(
-    head: dict[str, tuple[int, str]],
-    deal: dict[str, tuple[str, ...]],
-    entries: list[log.Entry],
-    lines: list[int],
-    scores: list[str],
-    score_lines: list[int],
-) -> Record:
+def _headed(head: Mapping[str, str], lines: Mapping[str, int]) -> Record:
+    """The record with nothing but its header."""
     for key in ("game", "seats"):
         if key not in head:
-            raise RecordRefused(1, f"{key}: missing from the header")
+            raise RecordRefused(0, f"{key}: missing from the header")
 
     def number(key: str, default: int) -> int:
-        line, value = head.get(key, (0, str(default)))
+        value = head.get(key, str(default))
         if not (value.isascii() and value.isdecimal() and len(value) < 10):
-            raise RecordRefused(line, f"{key}: not a number: {value[:20]}")
+            raise RecordRefused(lines[key], f"{key}: not a number: {shortened(value, 20)}")
         return int(value)
 
     options: dict[str, str] = {}
-    line, words = head.get("options", (0, ""))
-    for word in words.split():
+    for word in head.get("options", "").split():
         name, equals, value = word.partition("=")
         if not equals:
-            raise RecordRefused(line, f"options: not name=value: {word}")
+            raise RecordRefused(lines["options"], f"options: not name=value: {shortened(word)}")
+        if name in options:
+            raise RecordRefused(lines["options"], f"options: {shortened(name)}: stands twice")
         options[name] = value
-    edition, _, digest = head.get("edition", (0, "house"))[1].partition(" ")
+    edition, _, digest = head.get("edition", "house").partition(" ")
     return Record(
-        game=head["game"][1],
+        game=head["game"],
         revision=number("revision", 0),
         edition=edition,
         digest=digest.strip(),
         seats=number("seats", 0),
         options=options,
-        seed=head.get("seed", (0, ""))[1],
-        deal=deal,
-        entries=tuple(entries),
-        lines=tuple(lines),
-        scores=tuple(scores),
-        score_lines=tuple(score_lines),
+        seed=head.get("seed", ""),
+        deal={key.removeprefix(DEAL): tuple(items.split()) for key, items in head.items() if key.startswith(DEAL)},
+        entries=(),
+        lines=(),
+        head_lines=lines,
     )
 
 
 def seed_of(record: Record) -> str:
-    """The seed that decides what the deal leaves open."""
-    if record.seed:
-        return record.seed
-    return sha256(repr((record.game, record.seats, sorted(record.deal.items()))).encode()).hexdigest()
+    """The seed that decides what the deal leaves open: what has been dealt does not change it."""
+    return record.seed or sha256(repr((record.game, record.seats, [])).encode()).hexdigest()
 
 
 def first_position(game: AnyGame, record: Record) -> log.Position[Any]:
     """The position before the first action. Raises :class:`RecordRefused`."""
+
+    def refused(key: str, complaint: object) -> RecordRefused:
+        return RecordRefused(record.line_of(key), str(complaint))
+
     if record.seats not in game.seats:
-        raise RecordRefused(1, f"seats: {game.slug} is for {game.seats[0]} to {game.seats[-1]}, not {record.seats}")
+        fitting = f"{game.slug} is for {game.seats[0]} to {game.seats[-1]}, not {record.seats}"
+        raise refused("seats", f"seats: {fitting}")
     if record.digest and record.digest != game.edition.digest:
-        raise RecordRefused(1, f"edition: {record.edition} is not the {record.edition} of this record any more")
+        here = f"the contents of {shortened(record.edition)} have the sum {game.edition.digest} here"
+        raise refused("edition", f"edition: {here}, not {shortened(record.digest)}: it is another box")
     try:
-        return log.begin(game, seats=record.seats, options=record.options, seed=seed_of(record), deal=record.deal)
-    except (OptionRefused, DealRefused) as fault:
-        raise RecordRefused(1, str(fault)) from fault
+        return log.begin(
+            game,
+            seats=record.seats,
+            options=record.options,
+            seed=seed_of(record),
+            deal=record.deal,
+            steady=not record.seed,
+        )
+    except OptionRefused as fault:
+        raise refused("options", fault) from fault
+    except DealRefused as fault:
+        raise refused(f"{DEAL}{fault.pile}", fault) from fault
 
 
 def replay(
@@ -195,48 +217,10 @@ def replay(
     position = first_position(game, record)
     count = len(record.entries) if until is None else min(until, len(record.entries))
     for entry, line in zip(record.entries[:count], record.lines[:count], strict=True):
-        position = checked(game, position, entry, line=line, sentence=sentence)
+        position = checked(game, position, entry, line=line, seats=record.seats, sentence=sentence)
     if count == len(record.entries) and record.scores:
         _check_scores(game, position, record)
     return position
-
-
-def checked(
-    game: AnyGame,
-    position: log.Position[Any],
-    entry: log.Entry,
-    *,
-    line: int,
-    sentence: Callable[[Broken], str] = str,
-) -> log.Position[Any]:
-    """The position after one more entry, which came from this line. Raises :class:`RecordRefused`."""
-    try:
-        if entry.text.startswith(log.UNDO):
-            _check_undo(position, entry)
-        if entry.text.startswith(log.REWIND):
-            _check_rewind(position, entry)
-        return log.append(game, position, entry)
-    except notation.NotAnAction as fault:
-        raise RecordRefused(line, f"no such action: {entry.text[:60]}") from fault
-    except log.Refused as fault:
-        raise RecordRefused(line, f"{entry.text[:60]}: {sentence(fault.broken)}", fault.broken.rule) from fault
-    except ValueError as fault:
-        raise RecordRefused(line, f"{entry.text[:60]}: not well written") from fault
-
-
-def _check_undo(position: log.Position[Any], entry: log.Entry) -> None:
-    if entry.seat is None:
-        raise log.CannotUndo(Broken("nothing_to_undo"))
-    allowed = {log.undo(position, entry.seat, whole_turn=whole).text for whole in (False, True)}
-    if entry.text not in allowed:
-        raise log.CannotUndo(Broken("nothing_to_undo"))
-
-
-def _check_rewind(position: log.Position[Any], entry: log.Entry) -> None:
-    """Nobody at the table sets it back, and only to where it has been, or is, when the rules have changed."""
-    to = int(entry.text[len(log.REWIND) :])
-    if entry.seat is not None or not position.version or not 0 <= to <= position.version:
-        raise log.CannotUndo(Broken("nothing_to_undo"))
 
 
 def _check_scores(game: AnyGame, position: log.Position[Any], record: Record) -> None:
@@ -245,8 +229,8 @@ def _check_scores(game: AnyGame, position: log.Position[Any], record: Record) ->
     final = [score_line(score) for score in game.scores(position.state)]
     for line, written in zip(record.score_lines, record.scores, strict=True):
         if written not in final:
-            fitting = next((text for text in final if text[0] == written[:1]), "no such seat")
-            raise RecordRefused(line, f"score {written[:60]}: the rules say {fitting}")
+            fitting = next((text for text in final if text[0] == written[:1]), "that there is no such seat")
+            raise RecordRefused(line, f"score: recorded is {shortened(written, LONGEST)}; the rules say {fitting}")
     if sorted(record.scores) != sorted(final):
         raise RecordRefused(record.score_lines[-1], f"every seat's score stands once: {len(final)} expected")
 

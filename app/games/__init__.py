@@ -8,7 +8,7 @@ from types import ModuleType
 
 from app.engine.bots import Bot, GreedyBot, RandomBot
 from app.engine.contract import AnyGame, Edition
-from app.engine.editions import HOUSE, find_edition, list_editions
+from app.engine.editions import HOUSE, EditionRefused, find_edition, list_editions
 
 _added: dict[tuple[str, str], Edition] = {}
 """Editions that did not come with a game. Under one name there is ever only one, so they may be remembered."""
@@ -38,7 +38,27 @@ def load(slug: str, edition: str = HOUSE) -> AnyGame:
     """
     if slug not in games():
         raise NoSuchGame(slug)
-    return games()[slug](_added.get((slug, edition)) or find_edition(f"{__name__}.{slug}", edition))
+    return _opened(slug, _added.get((slug, edition)) or find_edition(f"{__name__}.{slug}", edition))
+
+
+def _opened(slug: str, edition: Edition) -> AnyGame:
+    """The game with that box; what its checks did not think of is a fault of the file as well."""
+    try:
+        return games()[slug](edition)
+    except EditionRefused:
+        raise
+    except Exception as fault:
+        raise EditionRefused(edition.file, "(contents)", f"{type(fault).__name__}: {fault}"[:200]) from fault
+
+
+def load_all() -> None:
+    """Every game with every box that came with it, so that one with a fault is found before anybody plays.
+
+    Raises ``EditionRefused``.
+    """
+    for slug in games():
+        for edition in (HOUSE, *(name for name in editions(slug) if name != HOUSE)):
+            load(slug, edition)
 
 
 def knows(slug: str, edition: str) -> bool:

@@ -14,7 +14,7 @@ from app.services.server import Server
 
 
 class Muted(msgspec.Struct, frozen=True):
-    """Somebody I do not want to hear."""
+    """Somebody I do not want to hear, by the name under which they said what I did not."""
 
     id: int
     name: str
@@ -25,7 +25,7 @@ async def mute(server: Server, me: Me, table_id: int, *, remark_id: int) -> None
     """Hears no more, at any table, whoever said that. Raises :class:`NoSuchRemark`, ``NoSuchTable``."""
     remark = await _heard(server, me, table_id, remark_id)
     async with server.sessions.begin() as session:
-        new = await queries.mute(session, me.id, remark.user_id, at=clock.now())
+        new = await queries.mute(session, me.id, remark.user_id, name=remark.name, at=clock.now())
     if new:
         server.call(me.id)
 

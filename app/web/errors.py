@@ -11,6 +11,7 @@ from jinja2 import TemplateNotFound
 from starlette.exceptions import HTTPException as StarletteHTTPException
 from starlette.requests import Request
 from starlette.responses import Response
+from starlette.types import Scope
 
 from app import metrics
 from app.db.lost import LOST, is_outage, reason
@@ -22,6 +23,7 @@ from app.services.errors import Refusal
 from app.web.cards import Trouble
 from app.web.deps import LANGUAGE, NeedName, TooFast, Visit, make_visit, name_page, sign_in_page
 from app.web.drawing import draw
+from app.web.protection import OtherSite, TooLarge
 
 STATUS: dict[type[Exception], int] = {
     errors.NoSuchTable: 404,
@@ -66,6 +68,8 @@ STATUS: dict[type[Exception], int] = {
     errors.RegistrationClosed: 403,
     errors.NeedsInvitation: 403,
     TooFast: 429,
+    OtherSite: 403,
+    TooLarge: 413,
     log.Refused: 422,
 }
 OTHERWISE = 409
@@ -92,7 +96,7 @@ def refusal(language: str, fault: Exception, *, slug: str = "") -> str:
         facts = dict(fault.facts)
     if isinstance(fault, errors.NotSure):
         return draw(language, "tables/sure.html", **facts)
-    rules = isinstance(fault, log.Refused) and not isinstance(fault, log.CannotUndo)
+    rules = isinstance(fault, log.Refused) and not isinstance(fault, log.CannotUndo) and broken != log.NOT_ASKED
     return draw(language, "tables/refusal.html", slug=slug if rules else "", broken=broken, facts=facts)
 
 
@@ -193,16 +197,24 @@ async def trouble(
 
 def bare(request: Request, status: int) -> Response:
     """The same page, or part of one, when the database cannot be asked."""
+    trouble = Trouble(status=status, retry=5, id=request.state.request_id if status == 500 else "")
+    answer = unasked(request, trouble, errors.NotSaved())
+    answer.headers.update({"Retry-After": "5", "X-Request-ID": request.state.request_id})
+    return answer
+
+
+def at_the_door(scope: Scope, fault: Exception) -> Response:
+    """What is refused before it reaches a route."""
+    return unasked(Request(scope), Trouble(status=status_of(fault), complaint=word(type(fault))), fault)
+
+
+def unasked(request: Request, trouble: Trouble, fault: Exception) -> Response:
+    """A page of trouble, or for htmx the refusal that it is, for nobody in particular: nothing is asked of the
+    database, and the language is the one that the browser names."""
     wished = request.cookies.get(LANGUAGE, "")
     language = wished if wished in LANGUAGES else negotiated(request.headers.get("accept-language", ""))
     if request.headers.get("hx-request") == "true":
-        html = partial_refusal(language, errors.NotSaved())
+        html = partial_refusal(language, fault)
     else:
-        trouble = Trouble(status=status, retry=5, id=request.state.request_id if status == 500 else "")
         html = draw(language, "pages/error.html", me=None, path="/", here=0, trouble=trouble)
-    return Response(
-        html,
-        status_code=status,
-        media_type="text/html",
-        headers={"Retry-After": "5", "X-Request-ID": request.state.request_id},
-    )
+    return Response(html, status_code=trouble.status, media_type="text/html")

@@ -1,8 +1,10 @@
 """What every request passes through: security headers, our own origin, a limit on size."""
 
+from collections.abc import Callable
 from urllib.parse import SplitResult, urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 LARGEST = 64 * 1024
@@ -21,6 +23,14 @@ HEADERS = {
 FOR_ALL = ("/static/", "/rules", "/about")
 """What search engines may show; no table, whoever may have put its address somewhere."""
 SAFE = {"GET", "HEAD", "OPTIONS"}
+
+
+class OtherSite(Exception):
+    """A page of another site sent this."""
+
+
+class TooLarge(Exception):
+    """More was sent than any form of ours sends."""
 
 
 def split(address: str) -> SplitResult:
@@ -46,10 +56,13 @@ def from_our_own_origin(headers: Headers, allowed: tuple[str, ...]) -> bool:
 
 
 class Protection:
-    """ASGI middleware; ``origins`` are allowed besides the address a request came to."""
+    """ASGI middleware; ``origins`` are allowed besides the address a request came to, ``answer`` says no."""
 
-    def __init__(self, app: ASGIApp, *, origins: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self, app: ASGIApp, *, answer: Callable[[Scope, Exception], ASGIApp], origins: tuple[str, ...] = ()
+    ) -> None:
         self._app = app
+        self._answer = answer
         self._origins = origins
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -58,11 +71,12 @@ class Protection:
             return
         headers = Headers(scope=scope)
         body = Body(receive)
+        begun = False
 
         async def send_protected(message: Message) -> None:
+            nonlocal begun
+            begun = True
             if message["type"] == "http.response.start":
-                if body.too_large:
-                    message["status"] = 413
                 out = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     out.setdefault(name, value)
@@ -73,12 +87,23 @@ class Protection:
                     out.setdefault("Cache-Control", "no-store")
             await send(message)
 
+        async def send_unless_cut_off(message: Message) -> None:
+            """What a route makes of half a form is no answer to it."""
+            if begun or not body.too_large:
+                await send_protected(message)
+
         if scope["method"] not in SAFE and not from_our_own_origin(headers, self._origins):
-            await _plain(send_protected, 403, "another site may not post here")
+            await self._answer(scope, OtherSite())(scope, receive, send_protected)
         elif int(headers.get("content-length") or 0) > LARGEST:
-            await _plain(send_protected, 413, "too large")
+            await self._answer(scope, TooLarge())(scope, receive, send_protected)
         else:
-            await self._app(scope, body.read, send_protected)
+            try:
+                await self._app(scope, body.read, send_unless_cut_off)
+            except ClientDisconnect:
+                if not body.too_large:
+                    raise
+            if body.too_large and not begun:
+                await self._answer(scope, TooLarge())(scope, receive, send_protected)
 
 
 class Body:
@@ -97,18 +122,3 @@ class Body:
             self.too_large = True
             return {"type": "http.disconnect"}
         return message
-
-
-async def _plain(send: Send, status: int, words: str) -> None:
-    body = words.encode()
-    await send(
-        {
-            "type": "http.response.start",
-            "status": status,
-            "headers": [
-                (b"content-type", b"text/plain; charset=utf-8"),
-                (b"content-length", str(len(body)).encode()),
-            ],
-        }
-    )
-    await send({"type": "http.response.body", "body": body})

@@ -41,13 +41,36 @@ def test_the_output_depends_on_the_arguments_alone(tmp_path: Path) -> None:
     files = [tmp_path / "one.game", tmp_path / "two.game"]
     outputs = [
         run(
-            "play", "hanging_gardens", "--seats", "3", "--bots", "greedy,random", "--seed", "5", "--record", str(file)
+            "play", "hanging_gardens", "--seats", "2", "--bots", "greedy,random", "--seed", "5", "--record", str(file)
         )
         for file in files
     ]
     assert outputs[0] == outputs[1]
     assert files[0].read_bytes() == files[1].read_bytes()
-    assert outputs[0] != run("play", "hanging_gardens", "--seats", "3", "--bots", "greedy,random", "--seed", "6")
+    assert outputs[0] != run("play", "hanging_gardens", "--seats", "2", "--bots", "greedy,random", "--seed", "6")
+
+
+def test_a_game_is_written_to_the_standard_output_and_its_sheet_beside_it(tmp_path: Path) -> None:
+    file = tmp_path / "one.game"
+    words = ("play", "hanging_gardens", "--seed", "7")
+    sheet = run(*words, "--record", str(file))
+    done = runner.invoke(console, [*words, "--record", "-"])
+    assert done.stdout == file.read_text()
+    assert done.stderr == sheet
+    machines = runner.invoke(console, [*words, "--record", "-", "--json"])
+    assert machines.stdout == file.read_text()
+    assert json.loads(machines.stderr)["seed"] == "7"
+
+
+def test_a_game_alone_is_judged_in_words() -> None:
+    words = ("play", "hanging_gardens", "--seats", "1", "--bots", "greedy", "--seed", "0")
+    verdict = json.loads(run(*words, "--json"))["scores"][0]["verdict"]
+    told = {
+        "talk": "The talk of Babylon",
+        "wonder": "A wonder of the world",
+        "worthy": "Worthy of the king and queen",
+    }
+    assert run(*words).splitlines()[-1] == f"verdict     {told[verdict]}"
 
 
 def test_machines_get_json(recorded: Path) -> None:
@@ -74,7 +97,18 @@ def test_an_option_is_chosen_and_a_bad_one_refused() -> None:
         (("play", "chess"), "no game is called chess"),
         (("play", "hanging_gardens", "--seats", "9"), "1 to 5 seats"),
         (("play", "hanging_gardens", "--bots", "genius"), "no bot is called genius"),
-        (("play", "hanging_gardens", "--record", "/nowhere/at/all.game"), "No such file"),
+        (
+            ("play", "hanging_gardens", "--bots", "greedy,random,random"),
+            "3 kinds of bots for 2 seats: name one",
+        ),
+        (("play", "hanging_gardens", "--seats", "3", "--bots", "greedy,random"), "2 kinds of bots for 3 seats"),
+        (("play", "hanging_gardens", "--bots", ""), "no bot is called"),
+        (
+            ("play", "hanging_gardens", "--record", "/nonexistent/x"),
+            "/nonexistent/x cannot be written: there is no folder /nonexistent\n",
+        ),
+        (("play", "hanging_gardens", "--record", "/"), "/ cannot be written: is a directory\n"),
+        (("play", "hanging_gardens", "--record", "/nowhere/at/all.game"), "there is no folder /nowhere/at"),
     ],
 )
 def test_a_refusal_is_one_line_and_an_exit_code(words: tuple[str, ...], complaint: str) -> None:
@@ -99,63 +133,6 @@ def test_a_view_shows_what_a_seat_knows(recorded: Path) -> None:
     assert isinstance(view["deck"], int)
     for seat in ("C", "Z", "-1", "7", "AB"):
         assert "no seat" in run("replay", str(recorded), "--view", seat, code=1)
-
-
-def test_a_line_that_does_not_hold_is_named_with_its_rule(recorded: Path, tmp_path: Path) -> None:
-    lines = recorded.read_text().splitlines()
-    number = next(index for index, line in enumerate(lines) if line.startswith(("A take", "B take")))
-    bad = tmp_path / "bad.game"
-    lines[number] = lines[number][:2] + "take:1:1:3:0"
-    bad.write_text("\n".join(lines))
-    said = run("replay", str(bad), code=1)
-    assert f"line {number + 1}:" in said
-    assert "rule 6" in said
-    lines[number] = lines[number][:2] + "dance"
-    bad.write_text("\n".join(lines))
-    assert f"line {number + 1}: no such action" in run("replay", str(bad), code=1)
-
-
-def test_scores_that_are_not_those_of_the_rules_are_named(recorded: Path, tmp_path: Path) -> None:
-    bad = tmp_path / "bad.game"
-    bad.write_text(recorded.read_text().replace("score A ", "score A 1"))
-    assert "the rules say" in run("replay", str(bad), code=1)
-
-
-def test_a_game_dealt_on_a_real_table_can_be_entered_and_continued(tmp_path: Path) -> None:
-    """A deal names the cards seen so far; the rest is shuffled behind them, always the same way."""
-    file = tmp_path / "table.game"
-    deck = "G01 G02 G03 G04 G05 G06 G07 G08 G09 G10 G11 G12 G13"
-    file.write_text(f"game: hanging_gardens\nseats: 2\noptions: first=1\ndeal.deck: {deck}\n\nA take:1:1:1:0\n")
-    view = json.loads(run("replay", str(file), "--view", "none"))
-    assert view["market"][0] == ["G02", "G03", "G04", "G13"]
-    assert run("replay", str(file), "--view", "none") == run("replay", str(file), "--view", "none")
-    assert run("legal", str(file)).startswith("A ")
-    file.write_text(file.read_text().replace("G13", "G99"))
-    assert "G99" in run("replay", str(file), code=1)
-
-
-@pytest.mark.parametrize(
-    ("text", "complaint"),
-    [
-        ("", "game: missing"),
-        ("game: hanging_gardens\nseats: two\n", "not a number"),
-        ("game: hanging_gardens\nseats: 7\n", "is for 1 to 5"),
-        ("game: chess\nseats: 2\n", "no game is called chess"),
-        ("game: hanging_gardens\nseats: 2\nedition: lost\n", "edition lost"),
-        ("game: hanging_gardens\nseats: 2\nedition: ../../secret\n", "edition"),
-        ("\x00\x01", "neither a header"),
-    ],
-)
-def test_a_file_that_is_no_recorded_game_is_refused(tmp_path: Path, text: str, complaint: str) -> None:
-    file = tmp_path / "bad.game"
-    file.write_text(text)
-    assert complaint in run("replay", str(file), code=1)
-
-
-def test_a_file_of_bytes_is_refused(tmp_path: Path) -> None:
-    file = tmp_path / "bad.game"
-    file.write_bytes(b"\xff\xfe\x00")
-    assert "error:" in run("replay", str(file), code=1)
 
 
 def test_help_names_every_command() -> None:

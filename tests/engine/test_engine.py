@@ -169,7 +169,7 @@ def test_a_recorded_game_reads_as_it_was_written_and_holds() -> None:
         ("game: sealed\n", "", "game: missing"),
         ("A bid:", "A bid:x", "not_in_hand"),
         ("A bid:", "A bit:", "no such action"),
-        ("A bid:", "A undo:9\nA bid:", "nothing_to_undo"),
+        ("A bid:", "A undo:9\nA bid:", "A has nothing to take back"),
         ("A bid:", "nonsense\nA bid:", "neither a header"),
         ("options: ", "options: prize ", "not name=value"),
         ("revision: 1", "revision: one", "not a number"),

@@ -415,6 +415,25 @@ async def test_the_export_has_all_own_words_wherever_said_and_none_of_others(
         assert not [each for each in unheard if each in text_of]
 
 
+async def test_who_is_not_heard_says_nothing_by_a_new_name_either(
+    server: Server, alice: Me, bob: Me, eve: Me
+) -> None:
+    """Those whom one does not hear are listed as they were called when they were heard, whatever they are now."""
+    table_id = await opened(server, alice, bob)
+    await talk.say(server, eve, table_id, words="hm")
+    number = await remark(server, table_id, "hm")
+    dan = await person(server, "Dan")
+    await mutes.mute(server, dan, table_id, remark_id=number)
+    await accounts.rename(server, eve, name="bob holds the lion")
+    carol = await person(server, "Carol")
+    await mutes.mute(server, carol, table_id, remark_id=number)
+    for me in (dan, carol):
+        assert [each.name for each in await mutes.list_muted(server, me)] == ["Eve"]
+        assert "lion" not in msgspec.json.encode(await exports.export(server, me)).decode()
+    await mutes.unmute(server, dan, user_id=eve.id)
+    assert await mutes.list_muted(server, dan) == ()
+
+
 async def test_what_a_guest_said_and_did_not_hear_is_the_accounts(server: Server, alice: Me, bob: Me) -> None:
     me = await account(server, "Carol")
     guest, _ = await accounts.welcome(server, name="Mika", language="en", browser=NO_BROWSER)

@@ -20,6 +20,7 @@ from app.services import errors
 from app.services.errors import Refusal
 from app.services.listing import Sought
 from app.services.pace import Pace
+from app.web import protection
 from app.web.cards import (
     AskedCard,
     Choosing,
@@ -37,6 +38,7 @@ from app.web.cards import (
 from app.web.drawing import draw, environment
 from app.web.errors import word
 from app.web.lobby import PACES
+from app.web.protection import OtherSite, TooLarge
 from app.web.remarks import RemarkCard, TalkCard
 from tests.web import people
 
@@ -307,11 +309,26 @@ def test_names_are_text_whatever_they_are(language: str) -> None:
         assert ">49" not in html
 
 
-@pytest.mark.parametrize("refusal", Refusal.__subclasses__())
+@pytest.mark.parametrize(
+    ("complaint", "headline"),
+    [
+        ("decision_passed", "The table had moved on."),
+        ("seat_taken", "The table had moved on."),
+        ("not_over", "Not yet."),
+        ("last_owner", "Not like this."),
+    ],
+)
+def test_a_conflict_has_the_headline_of_its_reason(complaint: str, headline: str) -> None:
+    trouble = Trouble(status=409, complaint=complaint)
+    html = draw("en", "pages/error.html", me=None, path="/", here=0, trouble=trouble)
+    assert f"<h1>{headline}</h1>" in html
+
+
+@pytest.mark.parametrize("refusal", (*Refusal.__subclasses__(), OtherSite, TooLarge))
 @every_language
-def test_every_refusal_has_a_sentence_of_its_own(refusal: type[Refusal], language: str) -> None:
+def test_every_refusal_has_a_sentence_of_its_own(refusal: type[Exception], language: str) -> None:
     complaints: Any = environment(language).get_template("_complaints.html").module
-    assert refusal.__module__ == errors.__name__
+    assert refusal.__module__ in (errors.__name__, protection.__name__)
     assert complaints.why(word(refusal)) != complaints.why("something else")
 
 

@@ -40,6 +40,19 @@ async def test_another_site_may_not_post(site: Site, headers: dict[str, str]) ->
     assert await count(site, "users") == 0
 
 
+@pytest.mark.parametrize(("language", "said"), [("en", "Another site sent this"), ("ja", "ほかのサイト")])
+async def test_who_is_refused_at_the_door_reads_why_in_their_language(site: Site, language: str, said: str) -> None:
+    foreign = {"Origin": "https://evil.example", "Accept-Language": language}
+    page = await site.client().post("/name", data={"name": "Mika"}, headers=foreign)
+    assert f'lang="{language}"' in page.text
+    assert said in page.text
+    assert "script-src 'self'" in page.headers["content-security-policy"]
+    part = await site.client().post("/name", data={"name": "Mika"}, headers={**foreign, "HX-Request": "true"})
+    assert part.status_code == 403
+    assert part.text.startswith('<hx-partial hx-target="#zone-refusal"')
+    assert said in part.text
+
+
 async def test_our_own_pages_may_post(site: Site) -> None:
     answer = await site.client().post("/name", data={"name": "Mika", "next": "/about"}, headers={"Origin": site.url})
     assert answer.status_code == 200
@@ -50,6 +63,7 @@ async def test_our_own_pages_may_post(site: Site) -> None:
 async def test_what_is_too_large_is_refused(site: Site) -> None:
     answer = await site.client().post("/name", data={"name": "x" * 70_000}, headers={"Origin": site.url})
     assert answer.status_code == 413
+    assert "More was sent than any page here sends" in answer.text
 
     async def endless() -> object:
         for _ in range(200):
@@ -61,6 +75,9 @@ async def test_what_is_too_large_is_refused(site: Site) -> None:
         headers={"Origin": site.url, "Content-Type": "application/x-www-form-urlencoded"},
     )
     assert answer.status_code == 413
+    assert answer.text.count("More was sent than any page here sends") == 1
+    assert answer.text.count("<h1>") == 1
+    assert await count(site, "users") == 0
 
 
 async def test_the_cookie_cannot_be_read_by_scripts_nor_forged(site: Site) -> None:

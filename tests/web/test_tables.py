@@ -305,7 +305,12 @@ async def test_the_game_can_be_downloaded_once_it_is_over(site: Site) -> None:
     await alice.post("/sign-up", data={"name": "Alice", "password": PASSWORD})
     await accounts.make_admin(site.server, name="Alice")
     for client in (alice, bob):  # whoever keeps order takes a copy where it is noted
-        assert (await client.get(f"/tables/{key}/game")).status_code == 409
+        for path in ("game", "statistics"):
+            answer = await client.get(f"/tables/{key}/{path}")
+            assert answer.status_code == 409
+            assert "Not yet." in answer.text
+            assert "The game is not over yet." in answer.text
+            assert "moved on" not in answer.text
 
 
 async def test_what_would_come_of_an_action_is_shown_to_its_seat_alone(site: Site) -> None:

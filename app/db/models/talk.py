@@ -39,12 +39,14 @@ class Remark(Base):
 
 
 class Mute(Base):
-    """``user_id`` does not want to hear ``muted_id``, at any table."""
+    """``user_id`` does not want to hear ``muted_id``, at any table. ``name``: what they were called when they said
+    what was not to be heard."""
 
     __tablename__ = "mutes"
 
     user_id: Mapped[int] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"), primary_key=True)
     muted_id: Mapped[int] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"), primary_key=True, index=True)
+    name: Mapped[str] = mapped_column(Text, server_default=text("''"))
     at: Mapped[datetime] = mapped_column(Moment, server_default=func.now())
 
 

@@ -16,7 +16,8 @@ def dealt(box: Box, seats: int, options: Options, chance: Chance) -> State:
 
     Piles: ``plants`` (the cards for the plant cities without one, in clockwise order), ``face-<city>`` (``1`` or
     ``2``, which face is up), ``tokens`` (for the last caravaneers), ``tiles-<quality>`` (for the squares of that
-    floor in reading order, the rest set aside), ``start`` (the seat that begins) and ``craft`` (round 1).
+    floor in reading order, the rest set aside), ``start`` (the seat that begins), ``craft`` (round 1) and ``craft-2``
+    and so on (later rounds).
     """
     plants = _plants(box, chance)
     tokens = _tokens(box, seats, chance)
@@ -47,13 +48,15 @@ def dealt(box: Box, seats: int, options: Options, chance: Chance) -> State:
         tokens=tokens,
         gardeners=box.court.gardeners,
     )
-    realm, deck, _ = prepared(box, realm, chance.shuffled("craft", box.craft_deck(seats)))
+    cards = box.craft_deck(seats)
+    realm, deck, _ = prepared(box, realm, chance.shuffled("craft", cards))
     return State(
         realm=realm,
         deck=deck,
         aside=aside,
         sealed=((0,) * len(box.resources),) * seats,
         rng=chance.rng,
+        dealt=chance.later("craft", cards, first=2),
     )
 
 

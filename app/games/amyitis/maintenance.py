@@ -3,6 +3,7 @@
 import msgspec
 
 from app.engine.contract import Event
+from app.engine.rng import led
 from app.games.amyitis import market, scoring, stages, temples
 from app.games.amyitis.components import TEMPLES, Box
 from app.games.amyitis.court import income
@@ -144,8 +145,8 @@ def _ended_or_prepared(box: Box, state: State) -> tuple[State, tuple[Event, ...]
         return msgspec.structs.replace(state, realm=realm), events
     realm = msgspec.structs.replace(realm, round=realm.round + 1, start=(realm.start + 1) % realm.seats)
     deck, rng = state.rng.shuffled(box.craft_deck(realm.seats))
-    realm, rest, events = prepared(box, realm, deck)
-    return msgspec.structs.replace(state, realm=realm, deck=rest, rng=rng), events
+    realm, rest, events = prepared(box, realm, led(deck, state.dealt[0]) if state.dealt else deck)
+    return msgspec.structs.replace(state, realm=realm, deck=rest, rng=rng, dealt=state.dealt[1:]), events
 
 
 def prepared(box: Box, realm: Realm, deck: tuple[str, ...]) -> tuple[Realm, tuple[str, ...], tuple[Event, ...]]:

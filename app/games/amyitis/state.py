@@ -107,15 +107,17 @@ class Realm(msgspec.Struct, frozen=True):
         return len(self.players)
 
 
-class State(msgspec.Struct, frozen=True):
+class State(msgspec.Struct, frozen=True, omit_defaults=True):
     """The whole table. Hidden: the craft cards not laid out, the tiles set aside, the discards that seats have
-    sealed in the storage step and not yet opened, and the chance of later rounds."""
+    sealed in the storage step and not yet opened, and the chance of later rounds; ``dealt``: the craft cards of later
+    rounds as a written deal names them, from the second on."""
 
     realm: Realm
     deck: tuple[str, ...]
     aside: tuple[str, ...]
     sealed: tuple[Goods, ...]
     rng: Rng
+    dealt: tuple[tuple[str, ...], ...] = ()
 
 
 class View(msgspec.Struct, frozen=True):

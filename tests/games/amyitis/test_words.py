@@ -15,6 +15,7 @@ from app.i18n import LANGUAGES
 from app.web.drawing import draw, environment
 from tests.games.amyitis.looks import SITTERS, played
 from tests.games.amyitis.positions import GAME
+from tests.games.told import is_told_plainly
 
 RULES = (ROOT / "app/games/amyitis/RULES.md").read_text(encoding="utf-8")
 FACTS: dict[str, str | int] = {
@@ -79,7 +80,9 @@ def test_every_complaint_is_a_sentence() -> None:
         why = environment(language).get_template("games/amyitis/_refusals.html").module.why  # type: ignore[attr-defined]
         vague = why(Broken("no_such_complaint"))
         for complaint in sorted(complaints - {"not_legal"}):
-            sentence = why(Broken(complaint, "6", tuple(FACTS.items())))
+            broken = Broken(complaint, "6", tuple(FACTS.items()))
+            sentence = why(broken)
+            assert is_told_plainly("amyitis", broken), complaint
             assert sentence.strip() not in {"", vague.strip()}, complaint
 
 

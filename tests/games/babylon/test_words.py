@@ -16,6 +16,7 @@ from app.i18n import LANGUAGES
 from app.web.drawing import environment
 from tests.games.babylon.looks import SITTERS, played
 from tests.games.babylon.script import rules
+from tests.games.told import is_told_plainly
 
 GAME = rules()
 RARE: tuple[Event, ...] = (
@@ -92,7 +93,9 @@ def test_every_complaint_is_a_sentence() -> None:
         vague = why(Broken("no_such_complaint"))
         for complaint in sorted(complaints):
             facts = FACTS.get(complaint, ANY)
-            sentence = why(Broken(complaint, "9.4", tuple(facts.items())))
+            broken = Broken(complaint, "9.4", tuple(facts.items()))
+            sentence = why(broken)
+            assert is_told_plainly("babylon", broken), complaint
             assert sentence.strip() not in {"", vague.strip()}, complaint
 
 

@@ -15,6 +15,7 @@ from app.i18n import LANGUAGES, translations
 from app.web.drawing import TEMPLATES, environment
 from tests.games.hanging_gardens.drawn import GAME
 from tests.games.hanging_gardens.looks import SITTERS, played
+from tests.games.told import is_told_plainly
 
 FOLDER = TEMPLATES / "games/hanging_gardens"
 
@@ -70,7 +71,9 @@ def test_every_complaint_is_a_sentence() -> None:
         why = environment(language).get_template("games/hanging_gardens/_refusals.html").module.why  # type: ignore[attr-defined]
         vague = why(Broken("no_such_complaint"))
         for complaint in sorted(complaints - {"not_legal"}):
-            sentence = why(Broken(complaint, "6.1", tuple(facts.items())))
+            broken = Broken(complaint, "6.1", tuple(facts.items()))
+            sentence = why(broken)
+            assert is_told_plainly("hanging_gardens", broken), complaint
             assert sentence.strip() not in {"", vague.strip()}, complaint
 
 
