@@ -52,7 +52,7 @@ def make_engine(url: str, *, pool_size: int = 5) -> AsyncEngine:
 
 def refuse_closed(connection: Any, *_: object) -> None:
     """A connection that Postgres closed is not handed out, nor are the others of its age. The driver heard of it when
-    it happened; asking Postgres each time (``pool_pre_ping``) is three ways there and back before every transaction."""
+    it happened; asking Postgres (``pool_pre_ping``) is three ways there and back before every transaction."""
     if connection.driver_connection.is_closed():
         raise InvalidatePoolError
 
