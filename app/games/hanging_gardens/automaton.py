@@ -39,7 +39,9 @@ def resolve(box: Box, state: State, automaton: Automaton) -> Done:
     state, column, placed = _place_gardener(box, state, card)
     state, discarded = _discard(box, state, card, column)
     state, bonus = _bonus(box, state, automaton, card)
-    return state, (CardDrawn(card.id), placed, *discarded, *bonus)
+    did = (CardDrawn(card.id), placed, *discarded, *bonus)
+    assert state.automaton is not None, "it was here a moment ago"
+    return replace(state, automaton=replace(state.automaton, did=did)), did
 
 
 def _place_gardener(box: Box, state: State, card: AutomatonCard) -> tuple[State, int, GardenerPlaced]:

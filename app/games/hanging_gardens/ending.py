@@ -3,17 +3,17 @@
 import msgspec
 
 from app.engine.contract import Score
+from app.games.hanging_gardens.box import Box
 from app.games.hanging_gardens.components import AutomatonCard, GardenCard
 from app.games.hanging_gardens.glance import Glance
 from app.games.hanging_gardens.standing import EARNS
 from app.games.hanging_gardens.state import (
     AUTOMATON,
-    CardDrawn,
+    AutomatonView,
     Completed,
     Discarded,
     GardenerPlaced,
     NothingHappened,
-    TileDiscarded,
 )
 
 
@@ -56,10 +56,10 @@ class Result(msgspec.Struct, frozen=True):
 
 
 class LastCard(msgspec.Struct, frozen=True):
-    """The automaton's last card, and what came of it as far as the newest entry tells.
+    """The automaton's last card, and what came of it.
 
-    ``column``: where its gardener went, from 1 (0: not told); ``discarded``: the cards it threw away, ``why`` as
-    in the event; ``bonus``: ``done``, ``nothing`` or not told; ``item``, ``count``: the objective completed.
+    ``column``: where its gardener went, from 1, by which ``choice``; ``discarded``: the cards it threw away, ``why``
+    as in the event; ``bonus``: ``done`` or ``nothing``; ``item``, ``count``: the objective completed.
     """
 
     card: AutomatonCard
@@ -156,7 +156,7 @@ def opponent(glance: Glance) -> Opponent:
         markers=glance.markers - len(known.objectives),
         first=glance.view.holder == AUTOMATON,
         difficulty=glance.view.difficulty,
-        last=_last_card(glance, known.used[-1]) if known.used else None,
+        last=_last_card(box, known) if known.used else None,
         used=tuple([box.automaton_cards[card] for card in known.used[:-1]]),
         points=glance.standing(0).total,
         ahead=_ahead(glance, glance.standing(0).total),
@@ -164,26 +164,18 @@ def opponent(glance: Glance) -> Opponent:
     )
 
 
-def _last_card(glance: Glance, card: str) -> LastCard:
-    box = glance.box
-    last = LastCard(box.automaton_cards[card])
-    events = list(glance.look.latest)
-    drawn = [index for index, event in enumerate(events) if isinstance(event, CardDrawn) and event.card == card]
-    if not drawn:
-        return last
+def _last_card(box: Box, known: AutomatonView) -> LastCard:
     found: dict[str, object] = {"bonus": "done"}
-    for event in events[drawn[-1] :]:
+    for event in known.did:
         match event:
             case GardenerPlaced(column, choice):
                 found |= {"column": column, "choice": choice}
             case Discarded():
                 found |= {"discarded": tuple([box.cards[each] for each in event.cards]), "why": event.why}
-            case Completed(seat=seat, tile=tile) if seat == AUTOMATON:
+            case Completed(tile=tile):
                 found |= {"item": box.objectives[tile].item, "count": box.objectives[tile].count}
-            case TileDiscarded():
-                found |= {"bonus": "done"}
             case NothingHappened():
                 found |= {"bonus": "nothing"}
             case _:
                 pass
-    return msgspec.structs.replace(last, **found)
+    return msgspec.structs.replace(LastCard(box.automaton_cards[known.used[-1]]), **found)

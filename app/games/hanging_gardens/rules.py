@@ -221,7 +221,9 @@ class Rules(Game[State, Choice, View]):
             phase=state.phase,
             automaton=None
             if opponent is None
-            else AutomatonView(len(opponent.deck), opponent.used, opponent.gardeners, opponent.objectives),
+            else AutomatonView(
+                len(opponent.deck), opponent.used, opponent.gardeners, opponent.objectives, opponent.did
+            ),
             difficulty=state.difficulty,
             discards=state.discards,
             discarded_tiles=state.discarded_tiles,
