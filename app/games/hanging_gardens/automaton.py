@@ -39,9 +39,7 @@ def resolve(box: Box, state: State, automaton: Automaton) -> Done:
     state, column, placed = _place_gardener(box, state, card)
     state, discarded = _discard(box, state, card, column)
     state, bonus = _bonus(box, state, automaton, card)
-    did = (CardDrawn(card.id), placed, *discarded, *bonus)
-    assert state.automaton is not None, "it was here a moment ago"
-    return replace(state, automaton=replace(state.automaton, did=did)), did
+    return state, (CardDrawn(card.id), placed, *discarded, *bonus)
 
 
 def _place_gardener(box: Box, state: State, card: AutomatonCard) -> tuple[State, int, GardenerPlaced]:

@@ -3,13 +3,12 @@
 import msgspec
 
 from app.engine.contract import Score
-from app.games.hanging_gardens.box import Box
 from app.games.hanging_gardens.components import AutomatonCard, GardenCard
 from app.games.hanging_gardens.glance import Glance
 from app.games.hanging_gardens.standing import EARNS
 from app.games.hanging_gardens.state import (
     AUTOMATON,
-    AutomatonView,
+    CardDrawn,
     Completed,
     Discarded,
     GardenerPlaced,
@@ -56,10 +55,10 @@ class Result(msgspec.Struct, frozen=True):
 
 
 class LastCard(msgspec.Struct, frozen=True):
-    """The automaton's last card, and what came of it.
+    """The automaton's last card, and what came of it as far as the page knows.
 
-    ``column``: where its gardener went, from 1, by which ``choice``; ``discarded``: the cards it threw away, ``why``
-    as in the event; ``bonus``: ``done`` or ``nothing``; ``item``, ``count``: the objective completed.
+    ``column``: where its gardener went, from 1 (0: not told); ``discarded``: the cards it threw away, ``why`` as
+    in the event; ``bonus``: ``done``, ``nothing`` or not told; ``item``, ``count``: the objective completed.
     """
 
     card: AutomatonCard
@@ -156,7 +155,7 @@ def opponent(glance: Glance) -> Opponent:
         markers=glance.markers - len(known.objectives),
         first=glance.view.holder == AUTOMATON,
         difficulty=glance.view.difficulty,
-        last=_last_card(box, known) if known.used else None,
+        last=_last_card(glance, known.used[-1]) if known.used else None,
         used=tuple([box.automaton_cards[card] for card in known.used[:-1]]),
         points=glance.standing(0).total,
         ahead=_ahead(glance, glance.standing(0).total),
@@ -164,18 +163,22 @@ def opponent(glance: Glance) -> Opponent:
     )
 
 
-def _last_card(box: Box, known: AutomatonView) -> LastCard:
-    found: dict[str, object] = {"bonus": "done"}
-    for event in known.did:
+def _last_card(glance: Glance, card: str) -> LastCard:
+    """What it did is told by the events of its turn, which is never more than a turn ago."""
+    box = glance.box
+    events = [*glance.look.earlier, *glance.look.latest]
+    begin = next((index for index, event in enumerate(events) if event == CardDrawn(card)), len(events))
+    found: dict[str, object] = {}
+    for event in events[begin + 1 :]:
         match event:
             case GardenerPlaced(column, choice):
-                found |= {"column": column, "choice": choice}
+                found |= {"column": column, "choice": choice, "bonus": "done"}
             case Discarded():
                 found |= {"discarded": tuple([box.cards[each] for each in event.cards]), "why": event.why}
-            case Completed(tile=tile):
+            case Completed(seat=seat, tile=tile) if seat == AUTOMATON:
                 found |= {"item": box.objectives[tile].item, "count": box.objectives[tile].count}
             case NothingHappened():
                 found |= {"bonus": "nothing"}
             case _:
                 pass
-    return msgspec.structs.replace(LastCard(box.automaton_cards[known.used[-1]]), **found)
+    return msgspec.structs.replace(LastCard(box.automaton_cards[card]), **found)

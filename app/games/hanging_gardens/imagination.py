@@ -22,7 +22,7 @@ def imagined(box: Box, view: View, rng: Rng) -> State:
     if view.automaton is not None:
         known = view.automaton
         cards_to_come, rng = rng.shuffled([card for card in box.automaton_cards if card not in known.used])
-        automaton = Automaton(cards_to_come, known.used, known.gardeners, known.objectives, known.did)
+        automaton = Automaton(cards_to_come, known.used, known.gardeners, known.objectives)
     return State(
         players=view.players,
         market=view.market,

@@ -221,9 +221,7 @@ class Rules(Game[State, Choice, View]):
             phase=state.phase,
             automaton=None
             if opponent is None
-            else AutomatonView(
-                len(opponent.deck), opponent.used, opponent.gardeners, opponent.objectives, opponent.did
-            ),
+            else AutomatonView(len(opponent.deck), opponent.used, opponent.gardeners, opponent.objectives),
             difficulty=state.difficulty,
             discards=state.discards,
             discarded_tiles=state.discarded_tiles,

@@ -43,16 +43,12 @@ class Player(msgspec.Struct, frozen=True, cache_hash=True):
 
 
 class Automaton(msgspec.Struct, frozen=True):
-    """The solo opponent: its cards to come (top first) and those used, gardeners left, objectives (9.1).
-
-    ``did``: what the last of its cards did.
-    """
+    """The solo opponent: its cards to come (top first) and those used, gardeners left, objectives (9.1)."""
 
     deck: tuple[str, ...]
     used: tuple[str, ...]
     gardeners: int
     objectives: tuple[tuple[str, int], ...] = ()
-    did: tuple[Event, ...] = ()
 
 
 class State(msgspec.Struct, frozen=True):
@@ -99,7 +95,6 @@ class AutomatonView(msgspec.Struct, frozen=True):
     used: tuple[str, ...]
     gardeners: int
     objectives: tuple[tuple[str, int], ...]
-    did: tuple[Event, ...]
 
 
 class View(msgspec.Struct, frozen=True):
