@@ -1,15 +1,13 @@
 // @ts-check
 /** Keeps a table's page and the server of one mind: actions up, zones down, and a state of the line that is seen.
  *
- * The line: <html data-connection="open | connecting | lost">; while one that was open is not, for longer than a blink,
- * <html data-cut="whose turn it is"> takes the gold from the board. An action that got no answer is shown as not sent
+ * The line: <html data-connection="open | connecting | lost">. An action that got no answer is shown as not sent
  * (#unsent) and can be sent again: the server takes it once only, because it names the decision it answers.
  */
 
 /** @typedef {{id: string, form: HTMLFormElement, button: HTMLElement | null, data: Record<string, string>, timer: number}} Pending */
 
 const ANSWER = 5000;
-const BLINK = 1000;
 const root = document.documentElement;
 /** @type {WebSocket | null} */
 let socket = null;
@@ -17,23 +15,11 @@ let socket = null;
 let pending = null;
 let sentUp = 0;
 let shown = [0, 0];
-let blink = 0;
 
 const line = () => document.getElementById("live");
 const isOpen = () => socket !== null && socket.readyState === WebSocket.OPEN && navigator.onLine;
 /** @param {"open" | "connecting" | "lost"} state */
-function say(state) {
-  const waits = blink || "cut" in root.dataset || (root.dataset.connection ?? "connecting") === "connecting";
-  root.dataset.connection = state;
-  if (state === "open") {
-    window.clearTimeout(blink);
-    blink = 0;
-    delete root.dataset.cut;
-  } else if (state === "lost") cut();
-  else if (!waits) blink = window.setTimeout(cut, BLINK);
-}
-/** Nobody can act here now. */
-function cut() { root.dataset.cut = document.getElementById("zone-status")?.dataset.turn || "other"; }
+const say = (state) => { root.dataset.connection = state; };
 /** @param {number[]} a @param {number[]} b */
 const older = (a, b) => a[0] < b[0] || (a[0] === b[0] && a[1] < b[1]);
 
@@ -157,7 +143,6 @@ document.addEventListener("htmx:before:response", (event) => {
   else shown = news;
 });
 document.addEventListener("htmx:after:swap", () => {
-  if ("cut" in root.dataset) cut();
   // A choice without an answer whose decision has passed arrived after all, or came too late: it is not sent again.
   const now = (/** @type {string} */ name) => document.querySelector(`#zone-status input[name=${name}]`)?.getAttribute("value");
   if (pending && ["seat", "since", "latest"].some((name) => now(name) !== pending?.data[name])) answered();

@@ -62,14 +62,6 @@ function pick(pattern) {
   picked = pattern;
   refresh();
   if (picked && left(picked).length <= MANY) ask(picked);
-  reveal();
-}
-/** Where the board is longer than the screen: what may be chosen next is to be seen. */
-function reveal() {
-  const view = document.getElementById("stage")?.getBoundingClientRect();
-  const next = picked && view ? all("[data-pick].legal:not(.chosen)").filter((spot) => left(picked, patternOf(spot)).length && spot.checkVisibility()) : [];
-  const seen = next.some((spot) => { const { top, bottom } = spot.getBoundingClientRect(); return view && top >= view.top - 1 && bottom <= view.bottom + 1; });
-  if (!seen) next[0]?.scrollIntoView({ block: "nearest" });
 }
 /** A click: narrows the choice, chooses anew, or, when one action is left, does it. @param {Spot} spot @param {boolean} careful */
 function choose(spot, careful) {
