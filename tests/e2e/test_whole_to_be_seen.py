@@ -120,3 +120,33 @@ async def test_another_s_garden_in_the_hand_hides_nothing_of_the_market_and_show
     for each in (dots, parts):
         assert each["top"] > market["bottom"]
         assert garden["left"] < each["left"] < each["right"] <= garden["right"]
+
+
+BUBBLE = """() => {
+  const bubble = document.getElementById("consequence");
+  if (bubble.hidden) return "";
+  const box = bubble.getBoundingClientRect();
+  const beside = document.getElementById("beside").getBoundingClientRect();
+  const far = beside.width && innerWidth > 820 ? beside.left : innerWidth;
+  const inside = box.left >= 0 && box.top >= 44 && box.right <= far + .5 && box.bottom <= innerHeight;
+  return inside ? "inside" : `${bubble.className} ${[box.left, box.top, box.right, box.bottom].map(Math.round)}`;
+}"""
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+async def test_what_would_come_of_a_choice_is_said_beside_it_and_on_the_screen(
+    visitor: Opening, language: str
+) -> None:
+    mika = await visitor("Mika", language=language)
+    await open_table(mika, seats=2, bots=True, first="1")
+    for width, height in ((390, 844), (1280, 800)):
+        await mika.set_viewport_size({"width": width, "height": height})
+        for card in await mika.locator("#pieces > .in-market.legal").all():
+            await card.evaluate("card => card.focus()")
+            await expect(mika.locator("#consequence")).to_be_visible()
+            assert await mika.evaluate(BUBBLE) == "inside"
+        await mika.locator("#pieces > .in-market.legal").first.dispatch_event("click")
+        await mika.locator("#places > .legal").first.evaluate("place => place.focus()")
+        await expect(mika.locator("#consequence")).to_be_visible()
+        assert await mika.evaluate(BUBBLE) == "inside"
+        await mika.locator("[data-pick-reset]").click()
