@@ -12,12 +12,9 @@ from pathlib import Path
 import pytest
 
 STATIC = Path(__file__).parent.parent / "static"
-SHEETS = sorted(
-    [
-        *STATIC.glob("games/*/board.css"),
-        *(STATIC / "css" / f"{name}.css" for name in ("tokens", "site", "life", "talk", "clocks")),
-    ]
-)
+ALL = sorted(STATIC.rglob("*.css"))
+BESIDE = ("tokens", "site", "page", "hand", "life", "talk", "clocks")
+SHEETS = sorted([*STATIC.glob("games/*/*.css"), *(STATIC / "css" / f"{name}.css" for name in BESIDE)])
 WHOLE = re.compile(r"(^|,\s*)(html|body|:root|\.table-page)(\.[\w-]+|\[[^\]]*\])*(:not\()?:has\(")
 WITHOUT_SCRIPT = "@media (scripting: none)"
 
@@ -60,3 +57,10 @@ def test_a_page_that_is_asked_as_a_whole_would_be_noticed() -> None:
     assert not WHOLE.search("#board:has(.seats-2) .mat")
     assert meant("#board:has(.hint) .foot > *") == "*"
     assert list(selectors("a { color: red; b { top: 0 } } /* { */ c {}")) == [("a",), ("a", "b"), ("c",)]
+
+
+@pytest.mark.parametrize("path", ALL, ids=lambda path: str(path.relative_to(STATIC)))
+def test_a_sheet_is_written_for_readers(path: Path) -> None:
+    lines = path.read_text().split("\n")
+    assert len(lines) <= 300
+    assert [line for line in lines if len(line) > 160] == []

@@ -42,6 +42,12 @@ class Played(msgspec.Struct, frozen=True):
     reveals: bool
 
 
+def told(played: Iterable[Played], seat: int | None) -> tuple[Event, ...]:
+    """What these actions brought, as far as a seat, or a spectator, may know it."""
+    seen = (event.seen_by(seat) for item in played for event in item.events)
+    return tuple([event for event in seen if event is not None])
+
+
 class Position(msgspec.Struct, Generic[S], frozen=True):
     """A table at some version. ``waiting`` maps each seat that must choose to the version it opened at."""
 

@@ -27,10 +27,11 @@ class Look(msgspec.Struct, Generic[V, A], frozen=True):
     """One viewer's look at one version of a table.
 
     ``actions`` are empty unless ``seat`` must choose now and may do so on this page (an earlier moment shows none).
-    ``latest`` are the events of the newest entry as this viewer may know them, and ``actor`` the seat that caused
-    them. ``undo`` says why nothing can be taken back; ``None`` when it can, and ``undo_more`` when all of the turn is
-    more than the latest action. ``scores`` are there when the game is over; ``gave_up``: whose do not count.
-    ``asked`` is what the page's address asks the board to show.
+    ``latest`` are the events of the newest entry as this viewer may know them, ``actor`` the seat that caused them,
+    and ``earlier`` the events of the three entries before it. ``undo`` says why nothing can be taken back;
+    ``None`` when it can, and ``undo_more`` when all of the turn is more than the latest action. ``scores`` are
+    there when the game is over; ``gave_up``: whose do not count. ``asked`` is what the page's address asks the
+    board to show.
     """
 
     view: V
@@ -39,6 +40,7 @@ class Look(msgspec.Struct, Generic[V, A], frozen=True):
     decisions: tuple[Decision, ...]
     sitters: tuple[Sitter, ...]
     latest: tuple[Event, ...] = ()
+    earlier: tuple[Event, ...] = ()
     actor: int | None = None
     undo: Broken | None = Broken("nothing_to_undo")
     undo_more: bool = False

@@ -187,14 +187,14 @@ def look(held: Held, tried: Trial, *, asked: Asked = ()) -> Look[Any, Any]:
     played = position.played or (held.at(tried.at).played if not tried.line else ())
     last = played[-1] if played else None
     told_to = seat if position.played or held.facts.status == "over" else _own(tried)
-    seen = tuple(event.seen_by(told_to) for event in last.events) if last else ()
     return Look(
         view=game.view(position.state, seat),
         seat=seat,
         actions=tuple(game.actions(position.state, seat)) if choosing and seat is not None else (),
         decisions=game.decisions(position.state),
         sitters=tuple(Sitter(each.name, each.bot) for each in held.facts.seats),
-        latest=tuple(event for event in seen if event is not None),
+        latest=log.told(played[-1:], told_to),
+        earlier=log.told(played[-4:-1], told_to),
         actor=last.seat if last else None,
         undo=None if tried.line else Broken("nothing_to_undo"),
         undo_more=len(tried.line) > 1,

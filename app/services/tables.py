@@ -247,14 +247,14 @@ def look(
     undoing = live and held.facts.status == "playing" and not held.played_for(doer)
     fault = undo_fault(position, doer) if undoing else Broken("nothing_to_undo")
     last = position.played[-1] if position.played else None
-    seen = tuple(event.seen_by(seat) for event in last.events) if last else ()
     return Look(
         view=game.view(position.state, seat),
         seat=seat,
         actions=tuple(game.actions(position.state, seat)) if choosing and seat is not None else (),
         decisions=decisions,
         sitters=tuple(Sitter(each.name, each.bot) for each in held.facts.seats),
-        latest=tuple(event for event in seen if event is not None),
+        latest=log.told(position.played[-1:], seat),
+        earlier=log.told(position.played[-4:-1], seat),
         actor=last.seat if last else None,
         undo=fault,
         undo_more=fault is None and undo_is_long(position, doer),

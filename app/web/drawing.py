@@ -98,6 +98,7 @@ def environment(language: str) -> Environment:
         language_names=NAMES,
         letters=LETTERS,
         static=static_url,
+        board_sheets=board_sheets,
         inline=inline,
         write=notation.write,
         day=partial(moments.day, language=language),
@@ -121,6 +122,13 @@ def inline(path: str) -> Markup:
     """A drawing of ours set into the page (sprites must be in the page to be used by reference)."""
     text = (STATIC / path).read_text(encoding="utf-8")
     return Markup(text[text.index("<svg") :])
+
+
+@cache
+def board_sheets(slug: str) -> tuple[str, ...]:
+    """The style sheets of a game's board, in the order that they count in; a small game has only the first."""
+    paths = (f"games/{slug}/{name}.css" for name in ("board", "zones", "panels", "hand"))
+    return tuple(path for path in paths if (STATIC / path).is_file())
 
 
 @cache

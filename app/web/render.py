@@ -22,6 +22,7 @@ from app.web.cards import AskedCard, Ending, Fate, Room, RoomErrors, SeatCard
 from app.web.clocks import clocks_of
 from app.web.drawing import draw_zone, draw_zones
 from app.web.remarks import Voices
+from app.web.went import Went, went
 
 KEPT = 1_500
 GONE = "gone"
@@ -222,6 +223,8 @@ class Renderer:
         drawn["fate"] = draw_zone(language, "tables/fate.html", fate)
         drawn["drawer"] = draw_zone(language, "tables/drawer.html", drawer)
         drawn["after"] = draw_zone(language, "tables/after.html", after)
+        told = went(held, seal=seal(held)) if ended and over else Went()
+        drawn["went"] = draw_zone(language, "tables/went.html", told)
         return drawn
 
     def room_zones(self, held: Held, user_id: int | None, language: str, *, link: str) -> dict[str, str]:

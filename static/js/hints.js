@@ -1,18 +1,33 @@
 // @ts-check
-/** First-game hints: shown until they are put away, game by game, in this browser; <html data-hints> shows them. */
+/** First-game hints: shown until they are put away, game by game, in this browser; <html data-hints> shows them.
+ *
+ * In the hand each is read once: "I see" puts away what it says (data-about), <html data-hint-read>, and all come back when
+ * hints are asked for again. */
 
 const root = document.documentElement;
 const stage = document.getElementById("stage");
-const kept = `hints-off:${stage?.dataset.game ?? ""}`;
+const game = stage?.dataset.game ?? "";
+const inHand = matchMedia("(max-width: 820px)");
 
-/** What a browser without storage would have to be asked each time. @param {string} [value] */
-function remembered(value) {
+/** What a browser without storage would have to be asked each time. @param {string} name @param {string} [value] */
+function remembered(name, value) {
   try {
-    if (value === undefined) return localStorage.getItem(kept);
-    if (value) localStorage.setItem(kept, value);
-    else localStorage.removeItem(kept);
+    if (value === undefined) return localStorage.getItem(`${name}:${game}`) ?? "";
+    if (value) localStorage.setItem(`${name}:${game}`, value);
+    else localStorage.removeItem(`${name}:${game}`);
   } catch { /* a private window: hints come back next time */ }
-  return value ?? null;
+  return value ?? "";
+}
+
+let read = remembered("hints-read").split(" ");
+const about = () => document.getElementById("zone-hint")?.dataset.about ?? "";
+const look = () => root.toggleAttribute("data-hint-read", about() !== "" && read.includes(about()));
+
+/** @param {string[]} those */
+function keep(those) {
+  read = those;
+  remembered("hints-read", read.join(" ").trim());
+  look();
 }
 
 /** @param {boolean} on */
@@ -24,12 +39,19 @@ function show(on) {
   }
 }
 
-if (document.getElementById("zone-hint")) show(!remembered());
+if (document.getElementById("zone-hint")) {
+  show(!remembered("hints-off"));
+  look();
+}
 
+document.addEventListener("htmx:after:swap", look);
 document.addEventListener("click", (event) => {
   const target = event.target instanceof Element ? event.target : null;
+  if (target?.closest("[data-hint-reads]")) return keep([...read, about()]);
   if (!target?.closest("[data-toggles=hints]")) return;
-  const on = !root.hasAttribute("data-hints");
-  remembered(on ? "" : "yes");
+  const again = inHand.matches && root.hasAttribute("data-hints") && root.hasAttribute("data-hint-read");
+  const on = again || !root.hasAttribute("data-hints");
+  if (on) keep([]);
+  remembered("hints-off", on ? "" : "yes");
   show(on);
 });

@@ -82,6 +82,13 @@ async def test_killing_and_restarting_the_server_costs_nobody_anything(
     for page in (mika, nabu):
         await expect(page.locator("html")).not_to_have_attribute("data-connection", "open")
         await expect(page.locator("#connection")).to_be_visible()
+        mine = await turn(page) == "mine"
+        await expect(page.locator("html")).to_have_attribute("data-cut", "mine" if mine else "other")
+        await expect(page.locator(".when-cut")).to_be_visible(visible=mine)
+        gold = "stage => getComputedStyle(stage).getPropertyValue('--gold-500')"
+        assert await page.locator("#stage").evaluate(gold) == "transparent"
+        under = await page.locator("#connection").evaluate("notice => notice.getBoundingClientRect().bottom")
+        assert under <= await page.locator("#stage").evaluate("stage => stage.getBoundingClientRect().top")
     await running.start()
     mover = mika if await turn(mika) == "mine" else nabu
     other = nabu if mover is mika else mika

@@ -13,7 +13,7 @@ SLOW = 15_000
 @pytest.mark.parametrize(
     ("language", "place_it", "stands", "why"),
     [
-        ("en", "choose its place", "cannot be taken back", "This stands"),
+        ("en", "then its place", "cannot be taken back", "This stands"),
         ("ja", "置く場所", "取り消せません", "取り消せません"),
     ],
 )

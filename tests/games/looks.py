@@ -24,14 +24,14 @@ def look_at(
     """A viewer's look, as the services make it."""
     state = position.state
     last = position.played[-1] if position.played else None
-    told = [event.seen_by(seat) for event in last.events] if last else []
     return Look(
         view=game.view(state, seat),
         seat=seat,
         actions=tuple(game.actions(state, seat)) if live and seat in position.waiting and seat is not None else (),
         decisions=game.decisions(state),
         sitters=sitters,
-        latest=tuple(event for event in told if event is not None),
+        latest=log.told(position.played[-1:], seat),
+        earlier=log.told(position.played[-4:-1], seat),
         actor=last.seat if last else None,
         undo=None if last and last.seat == seat else Broken("nothing_to_undo"),
         scores=game.scores(state) if position.over else (),

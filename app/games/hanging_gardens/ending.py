@@ -13,7 +13,6 @@ from app.games.hanging_gardens.state import (
     Discarded,
     GardenerPlaced,
     NothingHappened,
-    TileDiscarded,
 )
 
 
@@ -56,7 +55,7 @@ class Result(msgspec.Struct, frozen=True):
 
 
 class LastCard(msgspec.Struct, frozen=True):
-    """The automaton's last card, and what came of it as far as the newest entry tells.
+    """The automaton's last card, and what came of it as far as the page knows.
 
     ``column``: where its gardener went, from 1 (0: not told); ``discarded``: the cards it threw away, ``why`` as
     in the event; ``bonus``: ``done``, ``nothing`` or not told; ``item``, ``count``: the objective completed.
@@ -165,25 +164,21 @@ def opponent(glance: Glance) -> Opponent:
 
 
 def _last_card(glance: Glance, card: str) -> LastCard:
+    """What it did is told by the events of its turn, which is never more than a turn ago."""
     box = glance.box
-    last = LastCard(box.automaton_cards[card])
-    events = list(glance.look.latest)
-    drawn = [index for index, event in enumerate(events) if isinstance(event, CardDrawn) and event.card == card]
-    if not drawn:
-        return last
-    found: dict[str, object] = {"bonus": "done"}
-    for event in events[drawn[-1] :]:
+    events = [*glance.look.earlier, *glance.look.latest]
+    begin = next((index for index, event in enumerate(events) if event == CardDrawn(card)), len(events))
+    found: dict[str, object] = {}
+    for event in events[begin + 1 :]:
         match event:
             case GardenerPlaced(column, choice):
-                found |= {"column": column, "choice": choice}
+                found |= {"column": column, "choice": choice, "bonus": "done"}
             case Discarded():
                 found |= {"discarded": tuple([box.cards[each] for each in event.cards]), "why": event.why}
             case Completed(seat=seat, tile=tile) if seat == AUTOMATON:
                 found |= {"item": box.objectives[tile].item, "count": box.objectives[tile].count}
-            case TileDiscarded():
-                found |= {"bonus": "done"}
             case NothingHappened():
                 found |= {"bonus": "nothing"}
             case _:
                 pass
-    return msgspec.structs.replace(last, **found)
+    return msgspec.structs.replace(LastCard(box.automaton_cards[card]), **found)

@@ -62,9 +62,10 @@ class Cell(msgspec.Struct, frozen=True):
 
 
 class Pattern(msgspec.Struct, frozen=True):
-    """The pattern of an irrigation card."""
+    """The pattern of an irrigation card: its marked places of each level, and how all of it is drawn."""
 
     id: str
+    marks: tuple[tuple[int, ...], ...]
     cells: tuple[Cell, ...]
 
 
@@ -126,6 +127,7 @@ def faces(box: Box) -> Faces:
         patterns=tuple(
             Pattern(
                 card.id,
+                card.marks,
                 tuple(
                     Cell(*cell(level, number), number + 1 in row)
                     for level, row in enumerate(card.marks, start=1)

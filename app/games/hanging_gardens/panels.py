@@ -145,12 +145,13 @@ class Told(msgspec.Struct, frozen=True):
 class Garden(msgspec.Struct, frozen=True):
     """The ground of the garden at the centre of the page; ``owner`` is empty when it is the viewer's.
 
-    ``cards``: level by level and from left to right.
+    ``cards``: level by level and from left to right; ``marks``: what the ``pattern`` marks of each level.
     """
 
     owner: str
     cards: tuple[Told, ...]
     pattern: str
+    marks: tuple[tuple[int, ...], ...]
     ladder: tuple[int, ...]
     laid: tuple[Laid, ...]
     best: int
@@ -183,14 +184,15 @@ class Account(msgspec.Struct, frozen=True):
 
 
 class Panel(msgspec.Struct, frozen=True):
-    """A player, a zone each. ``order``: 0 for the one at the centre, then from 1; who is not there has ``pattern``,
-    the irrigation card, beside the garden."""
+    """A player, a zone each. ``order``: 0 for the one at the centre, then from 1; who is not there has the
+    irrigation card beside the garden: its ``pattern``, and what that ``marks``."""
 
     order: int
     colour: int
     name: str
     account: Account
     pattern: str
+    marks: tuple[tuple[int, ...], ...]
 
 
 def current_round(glance: Glance) -> Round:
@@ -336,6 +338,7 @@ def _garden(box: Box, player: Player, seats: int, owner: str) -> Garden:
             ]
         ),
         pattern=player.irrigation,
+        marks=box.irrigation[player.irrigation].marks,
         ladder=box.irrigation_vp,
         laid=tuple([_laid(alignment, built) for alignment in look.alignments]),
         best=look.best,
@@ -373,7 +376,8 @@ def _panel(glance: Glance, seat: int, number: int) -> Panel:
         markers=glance.markers - len(player.objectives),
         parts=points(standing),
     )
-    return Panel(number, account.colour, account.name, account, player.irrigation if number else "")
+    card = glance.box.irrigation[player.irrigation]
+    return Panel(number, account.colour, account.name, account, card.id, card.marks)
 
 
 def points(standing: Standing) -> tuple[Points, ...]:

@@ -10,8 +10,10 @@ from markupsafe import Markup
 from app.engine import notation
 from app.engine.contract import Broken
 from app.games.hanging_gardens import board
+from app.games.hanging_gardens.ending import Opponent
 from app.games.hanging_gardens.glance import patterns
 from app.games.hanging_gardens.hints import Hint
+from app.games.hanging_gardens.panels import Garden
 from app.games.hanging_gardens.pieces import Pieces
 from app.games.hanging_gardens.state import CardDrawn, End, Pass
 from app.i18n import LANGUAGES
@@ -300,3 +302,36 @@ def test_a_game_alone_ends_with_a_verdict() -> None:
     zones = drawn("en", board.zones(GAME, look(position, 0)))
     assert sentence in zones["result"]
     assert sentence in zones["action"]
+
+
+def test_the_automaton_s_last_card_says_what_it_did_whatever_happened_since() -> None:
+    told = 0
+    for position in played(1):
+        used = GAME.view(position.state, 0).automaton
+        assert used is not None
+        zone = board.zones(GAME, look(position, 0))["automaton"]
+        assert isinstance(zone, Opponent)
+        assert (zone.last is not None) == bool(used.used)
+        if zone.last is not None:
+            told += 1
+            assert zone.last.column in (1, 2, 3)
+            assert zone.last.bonus in ("done", "nothing")
+            done = drawn("en", {"automaton": zone})["automaton"]
+            words = environment("en").get_template("games/hanging_gardens/_words.html").module
+            assert f"Gardener: {words.COLUMNS[zone.last.column]}" in done  # type: ignore[attr-defined]  # a dictionary
+    assert told > 4
+
+
+def test_an_irrigation_card_is_told_in_words() -> None:
+    position = played(3)[-1]
+    zones = board.zones(GAME, look(position, 0))
+    pages = drawn("en", zones)
+    for seat, name in enumerate(("garden", "player-1", "player-2")):
+        marks = GAME.box.irrigation[position.state.players[seat].irrigation].marks
+        first, second, third = (", ".join(map(str, row)) for row in marks)
+        said = f"Marked places from the left: on level 1: {first}; on level 2: {second}; on level 3: {third}"
+        assert f'role="img" aria-label="{said}"' in pages[name].replace('"Irrigation: Marked', '"Marked')
+    garden = zones["garden"]
+    assert isinstance(garden, Garden)
+    for way in garden.laid:
+        assert f"{way.met} of 6 marked places are irrigated: {garden.ladder[way.met]} point" in pages["garden"]
