@@ -5,6 +5,7 @@ import secrets
 import time
 from typing import Any
 
+from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app import logs, metrics
@@ -14,6 +15,8 @@ QUIET = ("/static", "/health/", "/metrics")
 NORMAL = 1000
 LOST = 1006
 """A line that broke without a word."""
+GONE = 499
+"""Whoever asked went away before there was an answer: no fault of ours, and no status that anybody is sent."""
 logger = logging.getLogger("app.web")
 
 
@@ -36,7 +39,7 @@ class Journal:
 
     async def _request(self, scope: Scope, receive: Receive, send: Send) -> None:
         began = time.perf_counter()
-        status = 500
+        status = GONE
 
         async def send_counted(message: Message) -> None:
             nonlocal status
@@ -46,6 +49,11 @@ class Journal:
 
         try:
             await self._app(scope, receive, send_counted)
+        except ClientDisconnect:
+            raise
+        except Exception:
+            status = 500 if status == GONE else status
+            raise
         finally:
             seconds = time.perf_counter() - began
             method = scope["method"] if scope["method"] in METHODS else "other"

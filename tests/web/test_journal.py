@@ -5,12 +5,16 @@ import io
 import json
 import logging
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import Any
 
 import pytest
+from starlette.requests import ClientDisconnect
+from starlette.types import Message, Scope
 
 from app import logs
 from app.services.errors import NotSaved
+from app.web.journal import Journal
 from tests.conftest import Site
 from tests.web.talking import Talk
 from tests.web.test_tables import held_of, legal, opened
@@ -50,6 +54,31 @@ async def test_a_request_is_logged_with_its_table_and_person(site: Site, said: S
     assert line["table"] == facts.id
     assert line["person"] == facts.seats[0].user_id
     assert line["time"].endswith("Z")
+
+
+@pytest.mark.parametrize(
+    ("fault", "status"),
+    [(None, 499), (asyncio.CancelledError(), 499), (ClientDisconnect(), 499), (ValueError("of ours"), 500)],
+)
+async def test_whoever_goes_away_before_an_answer_is_no_fault_of_ours(
+    said: Said, fault: BaseException | None, status: int
+) -> None:
+    async def unanswered(*_: object) -> None:
+        if fault is not None:
+            raise fault
+
+    async def gone() -> Message:
+        return {"type": "http.disconnect"}
+
+    async def nowhere(_: Message) -> None:
+        return None
+
+    logging.getLogger("app").setLevel("DEBUG")
+    scope: Scope = {"type": "http", "method": "GET", "path": "/static/css/site.css", "headers": []}
+    with suppress(asyncio.CancelledError, ClientDisconnect, ValueError):
+        await Journal(unanswered)(scope, gone, nowhere)
+    (line,) = [each for each in said() if each["message"] == "answered"]
+    assert (line["route"], line["status"]) == ("/static", status)
 
 
 async def test_a_socket_is_logged_when_it_opens_and_when_it_closes(
