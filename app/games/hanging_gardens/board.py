@@ -4,13 +4,15 @@ import msgspec
 
 from app.engine.look import Look
 from app.games.hanging_gardens.buttons import choices
+from app.games.hanging_gardens.centre import garden
 from app.games.hanging_gardens.ending import opponent, result
 from app.games.hanging_gardens.faces import Faces, faces
 from app.games.hanging_gardens.glance import LASTING, VIEWS, Glance
 from app.games.hanging_gardens.hints import hint
 from app.games.hanging_gardens.outcome import consequence, prospect
-from app.games.hanging_gardens.panels import current_round, enhancements, garden, market, objectives, players
+from app.games.hanging_gardens.panels import current_round, enhancements, market, objectives
 from app.games.hanging_gardens.pieces import pieces
+from app.games.hanging_gardens.players import players
 from app.games.hanging_gardens.rules import Rules
 from app.games.hanging_gardens.speech import action_bar, latest
 from app.games.hanging_gardens.state import Choice, View

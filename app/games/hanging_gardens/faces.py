@@ -6,7 +6,7 @@ import msgspec
 
 from app.games.hanging_gardens.box import Box
 from app.games.hanging_gardens.garden import LEVELS
-from app.games.hanging_gardens.pieces import plinth
+from app.games.hanging_gardens.laid import plinth
 
 VISITORS = (
     "blue_flowers",

@@ -1,4 +1,4 @@
-"""What lies still on the table: round, market wall, objectives, piles, my garden's ground, and the players."""
+"""What lies still on the table: round, market wall, objectives and piles."""
 
 from functools import lru_cache
 
@@ -6,13 +6,8 @@ import msgspec
 
 from app.games.hanging_gardens.box import Box
 from app.games.hanging_gardens.choices import open_columns, turns_in_round
-from app.games.hanging_gardens.components import Enhancement, GardenCard
-from app.games.hanging_gardens.faces import cell
-from app.games.hanging_gardens.garden import Place
 from app.games.hanging_gardens.glance import Glance, colour_of
 from app.games.hanging_gardens.objectives import Outlook, outlook_of
-from app.games.hanging_gardens.scoring import Alignment
-from app.games.hanging_gardens.standing import EARNS, Standing, standing
 from app.games.hanging_gardens.state import AUTOMATON, Player
 
 
@@ -116,83 +111,6 @@ class Enhancements(msgspec.Struct, frozen=True):
     """The piles."""
 
     stacks: tuple[Stack, ...]
-
-
-class Cell(msgspec.Struct, frozen=True):
-    """A place of the pattern with a card on it: ``met``, ``dry`` or, not being marked, ``built``."""
-
-    x: int
-    y: int
-    state: str
-
-
-class Laid(msgspec.Struct, frozen=True):
-    """The irrigation card laid over the garden in one of the ways still open; ``met``: which rung of the ladder."""
-
-    shift: int
-    met: int
-    cells: tuple[Cell, ...]
-
-
-class Told(msgspec.Struct, frozen=True):
-    """A card of the garden for those who do not see it."""
-
-    level: int
-    card: GardenCard
-    tile: Enhancement | None
-
-
-class Garden(msgspec.Struct, frozen=True):
-    """The ground of the garden at the centre of the page; ``owner`` is empty when it is the viewer's.
-
-    ``cards``: level by level and from left to right; ``marks``: what the ``pattern`` marks of each level.
-    """
-
-    owner: str
-    cards: tuple[Told, ...]
-    pattern: str
-    marks: tuple[tuple[int, ...], ...]
-    ladder: tuple[int, ...]
-    laid: tuple[Laid, ...]
-    best: int
-
-
-class Points(msgspec.Struct, frozen=True):
-    """A part of the score, with the letter by which the cards that earn it are marked."""
-
-    part: str
-    letter: str
-    points: int
-
-
-class Account(msgspec.Struct, frozen=True):
-    """What everybody may know about a player, the same for all who look.
-
-    Whose turn it is, is not said here, so that only the panels of those to whom something happened are sent.
-    """
-
-    seat: int
-    colour: int
-    name: str
-    first: bool
-    total: int
-    coins: int
-    tools: int
-    gardeners: int
-    markers: int
-    parts: tuple[Points, ...]
-
-
-class Panel(msgspec.Struct, frozen=True):
-    """A player, a zone each. ``order``: 0 for the one at the centre, then from 1; who is not there has the
-    irrigation card beside the garden: its ``pattern``, and what that ``marks``."""
-
-    order: int
-    colour: int
-    name: str
-    account: Account
-    pattern: str
-    marks: tuple[tuple[int, ...], ...]
 
 
 def current_round(glance: Glance) -> Round:
@@ -316,70 +234,3 @@ def enhancements(glance: Glance) -> Enhancements:
             ]
         )
     )
-
-
-def garden(glance: Glance) -> Garden:
-    """The ground and the irrigation card of the garden at the centre."""
-    owner = "" if glance.mine else glance.names[glance.me]
-    return _garden(glance.box, glance.view.players[glance.me], glance.seats, owner)
-
-
-@lru_cache(maxsize=2048)
-def _garden(box: Box, player: Player, seats: int, owner: str) -> Garden:
-    """A garden at the centre; worked out once for as long as nobody builds there."""
-    look = standing(box, player, seats=seats)
-    built = [(spot.level, spot.x) for spot in player.garden]
-    return Garden(
-        owner=owner,
-        cards=tuple(
-            [
-                Told(spot.level, box.cards[spot.card], box.tiles[spot.tile] if spot.tile else None)
-                for spot in sorted(player.garden, key=lambda spot: (spot.level, spot.x))
-            ]
-        ),
-        pattern=player.irrigation,
-        marks=box.irrigation[player.irrigation].marks,
-        ladder=box.irrigation_vp,
-        laid=tuple([_laid(alignment, built) for alignment in look.alignments]),
-        best=look.best,
-    )
-
-
-def _laid(alignment: Alignment, built: list[Place]) -> Laid:
-    left = min((x for level, x in built if level == 1), default=0) - alignment.shift
-    cells = []
-    for level, x in sorted(built):
-        state = "met" if (level, x) in alignment.met else "dry" if (level, x) in alignment.dry else "built"
-        cells.append(Cell(*cell(level, x - left), state))
-    return Laid(alignment.shift, len(alignment.met), tuple(cells))
-
-
-def players(glance: Glance) -> dict[str, Panel]:
-    """One panel a player, the one at the centre first."""
-    order = (glance.me, *glance.others)
-    return {f"player-{number}": _panel(glance, seat, number) for number, seat in enumerate(order)}
-
-
-def _panel(glance: Glance, seat: int, number: int) -> Panel:
-    view = glance.view
-    player = view.players[seat]
-    standing = glance.standing(seat)
-    account = Account(
-        seat=seat,
-        colour=glance.colour(seat),
-        name=glance.names[seat],
-        first=view.holder == seat,
-        total=standing.total,
-        coins=player.coins,
-        tools=player.tools,
-        gardeners=player.gardeners,
-        markers=glance.markers - len(player.objectives),
-        parts=points(standing),
-    )
-    card = glance.box.irrigation[player.irrigation]
-    return Panel(number, account.colour, account.name, account, card.id, card.marks)
-
-
-def points(standing: Standing) -> tuple[Points, ...]:
-    """The parts of a score in the order of the score pad."""
-    return tuple([Points(part.name, EARNS.get(part.name, "o"), part.points) for part in standing.parts])

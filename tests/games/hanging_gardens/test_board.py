@@ -10,10 +10,10 @@ from markupsafe import Markup
 from app.engine import notation
 from app.engine.contract import Broken
 from app.games.hanging_gardens import board
+from app.games.hanging_gardens.centre import Garden
 from app.games.hanging_gardens.ending import Opponent
 from app.games.hanging_gardens.glance import patterns
 from app.games.hanging_gardens.hints import Hint
-from app.games.hanging_gardens.panels import Garden
 from app.games.hanging_gardens.pieces import Pieces
 from app.games.hanging_gardens.state import CardDrawn, End, Pass
 from app.i18n import LANGUAGES
