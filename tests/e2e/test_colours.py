@@ -57,6 +57,8 @@ async def test_the_seat_whose_turn_it_is_and_the_garden_that_is_shown_are_marked
     board = mika.locator("#board")
     await expect(board).to_be_visible()
     kind = ".player" if game == "hanging_gardens" else ".mat"
+    if script:
+        await expect(mika.locator("body[data-turns]")).to_have_count(1)
     heads = [await mika.evaluate(PAINT, f"#board {kind}.seat-{seat} {head}") for seat in (1, 2)]
     turns = [f"turn-{seat}" in (await mika.locator("#zone-action").get_attribute("class") or "") for seat in (1, 2)]
     assert sorted(turns) == [False, True]
