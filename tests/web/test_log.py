@@ -42,7 +42,11 @@ async def test_points_are_explained_by_the_entries_that_made_them(site: Site) ->
     points = entries((await alice.get(f"/tables/{key}/log?what=points&who=0", headers=HTMX)).text)
     assert points
     assert all('class="gains"' in html for _, html in points)
-    sums = [int(number.replace("−", "-").replace("±", "")) for _, html in points for number in re.findall(r"<b>([+−±]\d+)</b>", html)]
+    sums = [
+        int(number.replace("−", "-").replace("±", ""))
+        for _, html in points
+        for number in re.findall(r"<b>([+−±]\d+)</b>", html)
+    ]
     page = (await alice.get(f"/tables/{key}")).text
     total = re.search(r'id="player-1".*?class="total">(\d+)', page, re.S)
     assert total

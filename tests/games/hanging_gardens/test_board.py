@@ -330,7 +330,9 @@ def test_an_irrigation_card_is_told_in_words() -> None:
         marks = GAME.box.irrigation[position.state.players[seat].irrigation].marks
         first, second, third = (", ".join(map(str, row)) for row in marks)
         said = f"Marked places from the left: on level 1: {first}; on level 2: {second}; on level 3: {third}"
-        label = f'<p class="visually-hidden">{said}</p>' if seat == 0 else f'role="img" aria-label="Irrigation: {said}"'
+        label = (
+            f'<p class="visually-hidden">{said}</p>' if seat == 0 else f'role="img" aria-label="Irrigation: {said}"'
+        )
         assert pages[name].count(said) == pages[name].count(label) == 1
     garden = zones["garden"]
     assert isinstance(garden, Garden)
