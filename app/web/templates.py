@@ -38,7 +38,10 @@ class Scene(Context):
         self.name = template.name
         self.globals_keys = set()
         self.blocks = {}
-        self.resolve_or_missing = self.parent.__getitem__  # type: ignore[assignment,method-assign]  # one dict, asked directly
+
+    def resolve_or_missing(self, key: str) -> Any:
+        """What is called so; there is one dict to look in."""
+        return self.parent[key]
 
 
 def drawn(template: Template, model: Any) -> str:
